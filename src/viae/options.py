@@ -1,0 +1,98 @@
+"""Variants and options of a game: what can be chosen (R1), and the terms that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from viae.data import load_cards
+from viae.rules.figures import Board
+from viae.rules.terms import Terms
+
+PLAYERS: dict[str, tuple[int, ...]] = {
+    "concordia": (2, 3, 4, 5),
+    "venus": (2, 3, 4, 5),
+    "venus-team": (4, 6),
+}
+DEFAULTS: dict[str, bool | str] = {
+    "intermediate_scoring": False,
+    "colonist_income": "5+1",
+    "display": "cloth",
+}
+CHOICES: dict[str, tuple[bool | str, ...]] = {
+    "intermediate_scoring": (False, True),
+    "colonist_income": ("5+1", "2x"),
+    "display": ("cloth", "wine"),
+}
+
+
+def quote(value: object) -> str:
+    """A value as a fault names it: short, and never longer than a line."""
+    text = repr(value) if not isinstance(value, str) else f"“{value}”"
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def check_variant(variant: object, faults: list[str]) -> str | None:
+    """The variant, or a fault."""
+    if isinstance(variant, str) and variant in PLAYERS:
+        return variant
+    faults.append(f"unknown variant {quote(variant)}; there are {', '.join(PLAYERS)}")
+    return None
+
+
+def check_players(variant: str, players: int, faults: list[str]) -> None:
+    """R1.1: how many can play a variant."""
+    if players not in PLAYERS[variant]:
+        *some, last = (str(n) for n in PLAYERS[variant])
+        allowed = f"{', '.join(some)} or {last}"
+        faults.append(f"{variant} is for {allowed} players, not {players} (R1.1)")
+
+
+def check_options(given: object, variant: str | None, faults: list[str]) -> dict[str, bool | str]:
+    """All options, defaults filled in; every wrong key and value is a fault (R1.3)."""
+    options = dict(DEFAULTS)
+    if given is None:
+        return options
+    if not isinstance(given, Mapping):
+        faults.append(f'options are an object such as {{"display": "wine"}}, not {quote(given)}')
+        return options
+    for key, value in given.items():
+        if key not in DEFAULTS:
+            faults.append(f"unknown option {quote(key)}; there are {', '.join(DEFAULTS)}")
+            continue
+        # 0 == False in Python, but it is no answer to a yes-or-no question.
+        right = [
+            choice for choice in CHOICES[key] if choice == value and type(choice) is type(value)
+        ]
+        if not right:
+            allowed = " or ".join(quote(choice) for choice in CHOICES[key])
+            faults.append(f"option {key} is {allowed}, not {quote(value)}")
+        else:
+            options[key] = right[0]
+    if variant == "venus-team" and options["intermediate_scoring"]:
+        faults.append("intermediate_scoring does not exist in team play (R1.3)")
+    return options
+
+
+def changed(options: Mapping[str, bool | str]) -> dict[str, bool | str]:
+    """Only what differs from the defaults, as a record has it."""
+    return {key: value for key, value in options.items() if value != DEFAULTS[key]}
+
+
+@lru_cache(maxsize=64)
+def _terms(
+    board: Board, variant: str, players: int, intermediate: bool, income: str, display: str
+) -> Terms:
+    return Terms(board, load_cards(), variant, players, intermediate, income, display)
+
+
+def terms_for(board: Board, variant: str, players: int, options: Mapping[str, bool | str]) -> Terms:
+    """The tables of a game on these terms, made once and shared."""
+    return _terms(
+        board,
+        variant,
+        players,
+        bool(options["intermediate_scoring"]),
+        str(options["colonist_income"]),
+        str(options["display"]),
+    )

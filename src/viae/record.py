@@ -1,0 +1,132 @@
+"""Records: a whole game as one JSON object that replays to the same state everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from viae.errors import RecordError
+from viae.header import Header, as_object, check_keys, is_count
+from viae.options import quote
+from viae.rules.deal import first_state
+from viae.rules.faces import DISPLAY
+from viae.rules.figures import Board
+from viae.rules.setup import Setup
+from viae.rules.state import State
+
+NEEDED = ("viae", "board", "variant", "players", "tokens", "display", "entries")
+OPTIONAL = ("options", "result", "meta", "legal")
+
+
+class ReadRecord:
+    """A record whose header and shape are right; its entries are not replayed yet."""
+
+    def __init__(self, document: object, board: Board | None = None) -> None:
+        given = as_object(document, "record", RecordError)
+        faults: list[str] = []
+        check_keys(given, NEEDED, OPTIONAL, "", faults)
+        names = given.get("players")
+        if "players" in given and not _names(names):
+            faults.append(f"“players” is a list of names, one for each seat, not {quote(names)}")
+            names = None
+        header = Header(given, len(names) if names else None, board)
+        faults += header.faults
+        self.entries = _texts(given, "entries", faults)
+        self.result = given.get("result")
+        if self.result is not None:
+            _check_result(self.result, faults)
+        self.meta = given.get("meta", {})
+        if not isinstance(self.meta, Mapping):
+            faults.append(f"“meta” is an object, not {quote(self.meta)}")
+        self.legal = given.get("legal")
+        if self.legal is not None and not isinstance(self.legal, list):
+            faults.append(f"“legal” is a list parallel to “entries”, not {quote(self.legal)}")
+        display = _display(given, header.setup, faults) if header.setup else None
+        if faults or header.setup is None or display is None or not names:
+            raise RecordError("record", faults)
+        self.names: list[str] = list(names)
+        self.board_name = str(given["board"])
+        self.options = header.options
+        self.setup: Setup = header.setup
+        self.display: list[int] = display
+
+    def start(self) -> State:
+        """The first state of the game."""
+        return first_state(self.setup, self.display[:])
+
+
+def _names(names: object) -> bool:
+    return isinstance(names, list) and bool(names) and all(isinstance(name, str) for name in names)
+
+
+def _texts(given: Mapping[str, Any], key: str, faults: list[str]) -> list[str]:
+    texts = given.get(key, [])
+    if not isinstance(texts, list):
+        faults.append(f"“{key}” is a list of entries, not {quote(texts)}")
+        return []
+    for at, text in enumerate(texts):
+        if not isinstance(text, str):
+            faults.append(f"entry {at} is a text such as “0: play prefect”, not {quote(text)}")
+    return texts
+
+
+def _display(given: Mapping[str, Any], setup: Setup, faults: list[str]) -> list[int] | None:
+    """The first seven cards: of the first decks, lower decks before higher ones (R2.3)."""
+    if "display" not in given:
+        return None
+    names = given["display"]
+    if not isinstance(names, list) or len(names) != DISPLAY:
+        faults.append(f"“display” is a list of the first {DISPLAY} cards, not {quote(names)}")
+        return None
+    faces = setup.faces
+    before = len(faults)
+    display: list[int] = []
+    left = [deck[:] for number, deck in faces.decks.items() if number <= setup.terms.decks]
+    for name in names:
+        while left and not left[0]:
+            left.pop(0)
+        card = faces.index.get(name, -1) if isinstance(name, str) else -1
+        if card in left[0]:
+            left[0].remove(card)
+            display.append(card)
+        elif card in display:
+            faults.append(f"display: {name} stands there twice")
+        else:
+            faults.append(f"display: {quote(name)} is not a card of the deck being dealt (R2.3)")
+    return display if len(faults) == before else None
+
+
+def _check_result(result: object, faults: list[str]) -> None:
+    if not isinstance(result, Mapping):
+        faults.append(f"“result” is an object, not {quote(result)}")
+        return
+    check_keys(result, ("scores", "winner"), ("gods", "teams"), "result: ", faults)
+    scores = result.get("scores", [])
+    if not isinstance(scores, list) or not all(is_count(score) for score in scores):
+        faults.append(f"result: “scores” is a list of points, not {quote(scores)}")
+
+
+def compare_result(claimed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """What a record says of the result against what replaying it gives."""
+    faults: list[str] = []
+    for key in ("scores", "winner", "teams", "gods"):
+        if key == "gods" and key not in claimed:
+            continue
+        if claimed.get(key) == found.get(key):
+            continue
+        if key == "gods":
+            faults += _compare_gods(claimed[key], found[key])
+        else:
+            said, right = claimed.get(key), found.get(key)
+            faults.append(f"result: {key} should be {quote(right)}, the record says {quote(said)}")
+    return faults
+
+
+def _compare_gods(claimed: object, found: list[dict[str, int]]) -> list[str]:
+    if not isinstance(claimed, list) or len(claimed) != len(found):
+        return [f"result: “gods” is a list with an object for each seat, not {quote(claimed)}"]
+    return [
+        f"result: the gods of seat {seat} should be {right}, the record says {said}"
+        for seat, (said, right) in enumerate(zip(claimed, found, strict=True))
+        if said != right
+    ]

@@ -1,0 +1,49 @@
+"""Senator, consul, praetor, proconsul: cards from the display (R5.6, R5.7, R10.6, R10.7)."""
+
+from viae.rules import codes, goods, roles
+from viae.rules.state import HOLE, State, trigger_end
+
+
+def legal(state: State) -> list[int]:
+    """Every card that can be paid, each way to pay it, or no more."""
+    faces = state.setup.faces
+    guarded = state.goods[state.actor] | goods.GUARD
+    found = [codes.DONE_CODE]
+    role = state.decision
+    if role == roles.SENATOR or role == roles.PRAETOR:
+        for position, card in enumerate(state.display):
+            if card != HOLE:
+                for cost, code in faces.offers[card][position]:
+                    if guarded - cost & goods.GUARD == goods.GUARD:
+                        found.append(code)
+    else:
+        for card in state.display:
+            # R10.7: a proconsul does not buy a proconsul.
+            if card != HOLE and (role == roles.CONSUL or faces.role[card] != roles.PROCONSUL):
+                cost, code = faces.bare[card]
+                if guarded - cost & goods.GUARD == goods.GUARD:
+                    found.append(code)
+    return found
+
+
+def apply(state: State, code: int) -> bool:
+    """Pay for a card and take it; the last one of the display ends the game (R8.1)."""
+    if code == codes.DONE_CODE:
+        return True
+    seat = state.actor
+    faces = state.setup.faces
+    card = code & 255
+    position = state.display.index(card)
+    if state.decision == roles.SENATOR or state.decision == roles.PRAETOR:
+        ways = faces.offers[card][position]
+        paid_with = (code >> 8 & 7) - 1
+        state.goods[seat] -= ways[paid_with if paid_with >= 0 else 0][0]
+    else:
+        state.goods[seat] -= faces.cost[card]
+    state.display[position] = HOLE
+    state.hands[seat] |= 1 << card
+    state.owned[seat] |= 1 << card
+    if state.unseen == 0 and state.display.count(HOLE) == len(state.display):
+        trigger_end(state, seat)
+    state.used += 1
+    return state.decision != roles.SENATOR or state.used == 2

@@ -1,0 +1,40 @@
+"""Carrying out a card: which parts of a turn it opens, for whom, in which order (R5, R10)."""
+
+from viae.rules import roles
+from viae.rules.state import ANSWER_PROCONSUL, State, frame
+
+
+def carry_out(state: State, actor: int, card: int, side: int, together: int, at: int) -> None:
+    """Put the parts of a card on the stack of pending frames.
+
+    `side` is the role chosen of a double card. `together`: the partner carries it out too (R10.1).
+    `at` is the number, in the actor's own pile, of the card through which the action comes.
+    """
+    faces = state.setup.faces
+    role = faces.role[card]
+    partners_role = role
+    if role == roles.DOUBLE:
+        sides = faces.sides[card]
+        role = side
+        partners_role = sides[1] if side == sides[0] else sides[0]  # R10.5
+    if role == roles.LEGATUS or role == roles.DIPLOMAT or role == roles.MAGISTER:
+        # One decision by the actor; what it leads to is shared, or not, as this card is.
+        state.pending.append(frame(role, actor, together, at))
+        return
+    if together:
+        partner = state.setup.partner[actor]
+        if role == roles.PROCONSUL:  # R10.7: the partner plays a card of their own, alone
+            state.pending.append(frame(roles.PLAY, partner, 0, ANSWER_PROCONSUL))
+        else:
+            state.pending.append(
+                frame(partners_role, partner, 0, _detail(state, card, partners_role))
+            )
+    state.pending.append(frame(role, actor, 0, _detail(state, card, role)))
+
+
+def _detail(state: State, card: int, role: int) -> int:
+    if role == roles.MERCATOR:
+        return state.setup.faces.income[card]
+    if role == roles.SPECIALIST:
+        return state.setup.faces.good[card]
+    return 0

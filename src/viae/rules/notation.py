@@ -1,0 +1,270 @@
+"""Notation: entries as words, and words as entries.
+
+Printing is canonical, parsing forgiving in space and case; `parse(show(x)) == x`. A text that is
+no entry at all raises `InvalidEntry` with what was wrong and what would be right.
+"""
+
+from difflib import get_close_matches
+
+from viae.errors import InvalidEntry
+from viae.rules import codes, goods, roles
+from viae.rules.setup import Setup
+
+KINDS = ("land", "sea")
+SIDES = {"architect": roles.ARCHITECT, "prefect": roles.PREFECT, "mercator": roles.MERCATOR}
+USAGE = {
+    "play": "play CARD [as SIDE]",
+    "move": "move KIND FROM TO",
+    "build": "build CITY",
+    "produce": "produce PROVINCE",
+    "collect": "collect",
+    "sell": "sell N GOOD",
+    "buy": "buy N GOOD",
+    "cash": "cash",
+    "settle": "settle KIND CITY",
+    "purchase": "purchase CARD [with GOOD]",
+    "copy": "copy SEAT [as SIDE]",
+    "repeat": "repeat [as SIDE]",
+    "suggest": "suggest CARD",
+    "keep": "keep N GOOD [N GOOD …]",
+    "done": "done",
+    "reveal": "reveal CARD",
+}
+
+
+def _side(side: int) -> str:
+    return f" as {roles.NAMES[side]}" if side else ""
+
+
+def _place(setup: Setup, kind: int, place: int) -> str:
+    atlas = setup.atlas
+    if place < atlas.cities:
+        return atlas.city_ids[place]
+    return atlas.path_ids[kind][place - atlas.cities]
+
+
+def show_goods(packed: int) -> str:
+    """Goods in price order, zero counts left out: "1 brick 2 wine"."""
+    parts = []
+    for kind, name in enumerate(goods.NAMES):
+        number = goods.count(packed, kind)
+        if number:
+            parts.append(f"{number} {name}")
+    return " ".join(parts)
+
+
+def show(setup: Setup, code: int) -> str:
+    """The canonical words of a code, without the actor."""
+    verb = code >> codes.SHIFT
+    rest = code & codes.OPERANDS
+    atlas = setup.atlas
+    faces = setup.faces
+    if verb == codes.PLAY:
+        return f"play {faces.ids[rest & 255]}{_side(rest >> 8)}"
+    if verb == codes.MOVE:
+        kind = rest >> 20
+        start = _place(setup, kind, rest >> 10 & 1023)
+        return f"move {KINDS[kind]} {start} {atlas.path_ids[kind][rest & 1023]}"
+    if verb == codes.BUILD:
+        return f"build {atlas.city_ids[rest]}"
+    if verb == codes.PRODUCE:
+        return f"produce {atlas.province_ids[rest]}"
+    if verb == codes.COLLECT:
+        return "collect"
+    if verb == codes.SELL:
+        return f"sell {rest >> 3} {goods.NAMES[rest & 7]}"
+    if verb == codes.BUY:
+        return f"buy {rest >> 3} {goods.NAMES[rest & 7]}"
+    if verb == codes.CASH:
+        return "cash"
+    if verb == codes.SETTLE:
+        return f"settle {KINDS[rest >> 10]} {atlas.city_ids[rest & 1023]}"
+    if verb == codes.PURCHASE:
+        paid = rest >> 8
+        paid_with = f" with {goods.NAMES[paid - 1]}" if paid else ""
+        return f"purchase {faces.ids[rest & 255]}{paid_with}"
+    if verb == codes.COPY:
+        return f"copy {rest & 7}{_side(rest >> 3)}"
+    if verb == codes.REPEAT:
+        return f"repeat{_side(rest)}"
+    if verb == codes.SUGGEST:
+        return f"suggest {faces.ids[rest]}"
+    if verb == codes.KEEP:
+        return f"keep {show_goods(rest)}"
+    if verb == codes.REVEAL:
+        return f"reveal {faces.ids[rest]}"
+    return "done"
+
+
+def split_actor(text: str) -> tuple[str | None, str]:
+    """The actor before the colon, if one is named, and the words after it."""
+    head, colon, tail = text.partition(":")
+    if not colon:
+        return None, text
+    return head.strip(), tail
+
+
+def parse(setup: Setup, text: str) -> int:
+    """The code of an entry written without its actor."""
+    words = text.lower().split()
+    if not words:
+        raise InvalidEntry(f"an entry needs a verb; verbs are {', '.join(USAGE)}")
+    verb, rest = words[0], words[1:]
+    if verb not in USAGE:
+        raise InvalidEntry(_unknown("verb", verb, list(USAGE)))
+    return Reader(setup, verb, rest).read()
+
+
+def _unknown(what: str, word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, 3, 0.6)
+    shown = word if len(word) <= 40 else word[:37] + "…"
+    if near:
+        return f"unknown {what} “{shown}”; did you mean {' or '.join(near)}?"
+    if len(known) <= 20:
+        return f"unknown {what} “{shown}”; there are {', '.join(known)}"
+    return f"unknown {what} “{shown}”"
+
+
+class Reader:
+    """Reads the operands of one verb."""
+
+    def __init__(self, setup: Setup, verb: str, words: list[str]) -> None:
+        self.setup = setup
+        self.verb = verb
+        self.words = words
+
+    def read(self) -> int:
+        """The code of the entry."""
+        verb = self.verb
+        if verb == "play":
+            side = self._optional("as")
+            return codes.play(self._card(0, 1), self._side(side))
+        if verb == "move":
+            self._expect(3)
+            kind = self._kind(0)
+            return codes.move(kind, self._start(kind, 1), self._path(kind, 2))
+        if verb == "build":
+            self._expect(1)
+            return codes.build(self._city(0))
+        if verb == "produce":
+            self._expect(1)
+            index = self.setup.atlas.province_index
+            return codes.produce(self._id("province", 0, index))
+        if verb == "sell" or verb == "buy":
+            self._expect(2)
+            make = codes.sell if verb == "sell" else codes.buy
+            return make(self._number(0), self._good(self.words[1]))
+        if verb == "settle":
+            self._expect(2)
+            return codes.settle(self._kind(0), self._city(1))
+        if verb == "purchase":
+            paid = self._optional("with")
+            card = self._card(0, 1)
+            return codes.purchase(card, self._good(paid) if paid else -1)
+        if verb == "copy":
+            side = self._optional("as")
+            self._expect(1)
+            return codes.copy(self._seat(0), self._side(side))
+        if verb == "repeat":
+            side = self._optional("as")
+            self._expect(0)
+            return codes.repeat(self._side(side))
+        if verb == "suggest":
+            return codes.suggest(self._card(0, 1))
+        if verb == "reveal":
+            return codes.reveal(self._card(0, 1))
+        if verb == "keep":
+            return self._keep()
+        self._expect(0)
+        if verb == "collect":
+            return codes.COLLECT_CODE
+        return codes.CASH_CODE if verb == "cash" else codes.DONE_CODE
+
+    def _expect(self, number: int) -> None:
+        if len(self.words) != number:
+            raise self._wrong()
+
+    def _wrong(self) -> InvalidEntry:
+        return InvalidEntry(f"“{self.verb}” is written: {USAGE[self.verb]}")
+
+    def _optional(self, keyword: str) -> str:
+        """Take a trailing “as SIDE” or “with GOOD” off the words."""
+        if len(self.words) >= 2 and self.words[-2] == keyword:
+            value = self.words[-1]
+            self.words = self.words[:-2]
+            return value
+        return ""
+
+    def _id(self, what: str, at: int, index: dict[str, int]) -> int:
+        found = index.get(self.words[at])
+        if found is None:
+            raise InvalidEntry(_unknown(what, self.words[at], list(index)))
+        return found
+
+    def _card(self, at: int, number: int) -> int:
+        self._expect(number)
+        return self._id("card", at, self.setup.faces.index)
+
+    def _city(self, at: int) -> int:
+        return self._id("city", at, self.setup.atlas.city_index)
+
+    def _path(self, kind: int, at: int) -> int:
+        return self._id(f"{KINDS[kind]} path", at, self.setup.atlas.path_index[kind])
+
+    def _start(self, kind: int, at: int) -> int:
+        atlas = self.setup.atlas
+        city = atlas.city_index.get(self.words[at])
+        if city is not None:
+            return city
+        path = atlas.path_index[kind].get(self.words[at])
+        if path is None:
+            known = [*atlas.city_ids, *atlas.path_ids[kind]]
+            raise InvalidEntry(_unknown(f"city or {KINDS[kind]} path", self.words[at], known))
+        return atlas.cities + path
+
+    def _kind(self, at: int) -> int:
+        if self.words[at] not in KINDS:
+            raise InvalidEntry(_unknown("kind of colonist", self.words[at], list(KINDS)))
+        return KINDS.index(self.words[at])
+
+    def _good(self, word: str) -> int:
+        if word not in goods.NAMES:
+            raise InvalidEntry(_unknown("good", word, list(goods.NAMES)))
+        return goods.NAMES.index(word)
+
+    def _side(self, word: str) -> int:
+        if not word:
+            return 0
+        if word not in SIDES:
+            raise InvalidEntry(_unknown("side of a double card", word, list(SIDES)))
+        return SIDES[word]
+
+    def _seat(self, at: int) -> int:
+        seats = [str(seat) for seat in range(self.setup.players)]
+        if self.words[at] not in seats:
+            raise InvalidEntry(_unknown("seat", self.words[at], seats))
+        return int(self.words[at])
+
+    def _number(self, at: int) -> int:
+        word = self.words[at]
+        if not (word.isascii() and word.isdigit()):
+            raise InvalidEntry(
+                f"“{word[:40]}” is not a number of goods: a whole number from 1 to 12"
+            )
+        number = int(word) if len(word) <= 4 else 9999
+        if not 1 <= number <= 12:
+            raise InvalidEntry(
+                f"{word[:40]} is not a number of goods: a store has 12 spaces, so 1 to 12"
+            )
+        return number
+
+    def _keep(self) -> int:
+        if not self.words or len(self.words) % 2:
+            raise self._wrong()
+        taken = 0
+        for at in range(0, len(self.words), 2):
+            kind = self._good(self.words[at + 1])
+            if goods.count(taken, kind):
+                raise InvalidEntry(f"“keep” names {goods.NAMES[kind]} twice; name each good once")
+            taken += self._number(at) << (kind * goods.FIELD)
+        return codes.keep(taken)

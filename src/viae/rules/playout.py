@@ -1,0 +1,110 @@
+"""Dice and playouts: random games inside the compiled core.
+
+The rules themselves know no chance but the entries of the actor *chance*; whoever plays brings the
+dice. `Dice` is one small generator used everywhere, so that a seed means the same game in the
+library, on the command line, interpreted and compiled.
+"""
+
+from viae.rules import goods, roles
+from viae.rules.deal import first_state
+from viae.rules.faces import DISPLAY
+from viae.rules.setup import Setup
+from viae.rules.state import State
+from viae.rules.terms import Terms
+from viae.rules.turn import apply, legal
+
+
+class Dice:
+    """L'Ecuyer's combined multiplicative generator: period 2.3e18, products below 2**62."""
+
+    __slots__ = ("one", "two")
+
+    def __init__(self, seed: int) -> None:
+        # Spread neighbouring seeds; both halves must be non-zero.
+        self.one: int = (seed * 1_103_515_245 + 12_345) % 2_147_483_562 + 1
+        self.two: int = (seed // 2_147_483_562 + seed * 69_069 + 1) % 2_147_483_398 + 1
+        for _ in range(8):
+            self.roll()
+
+    def roll(self) -> int:
+        """The next number, 1 … 2147483562."""
+        self.one = self.one * 40_014 % 2_147_483_563
+        self.two = self.two * 40_692 % 2_147_483_399
+        return (self.one - self.two) % 2_147_483_562 + 1
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1."""
+        return self.roll() % limit
+
+    def shuffle(self, values: list[int]) -> None:
+        """Every order equally likely (Fisher and Yates), in place."""
+        for last in range(len(values) - 1, 0, -1):
+            other = self.below(last + 1)
+            values[last], values[other] = values[other], values[last]
+
+    def copy(self) -> "Dice":
+        """A generator that goes on with the same numbers."""
+        new = Dice(0)
+        new.one = self.one
+        new.two = self.two
+        return new
+
+
+def draw_tokens(terms: Terms, dice: Dice) -> list[int]:
+    """A good for every city, -1 for the capital (R2.1)."""
+    city_good = [-1] * terms.atlas.cities
+    for letter, cities in terms.atlas.letter_cities.items():
+        drawn = terms.tokens[letter][:]
+        dice.shuffle(drawn)
+        for i, city in enumerate(cities):
+            city_good[city] = drawn[i]
+    return city_good
+
+
+def draw_display(terms: Terms, dice: Dice) -> list[int]:
+    """The first seven cards, in order (R2.3)."""
+    display: list[int] = []
+    for number in range(1, terms.decks + 1):
+        deck = terms.faces.decks[number][:]
+        dice.shuffle(deck)
+        for card in deck:
+            if len(display) == DISPLAY:
+                return display
+            display.append(card)
+    return display
+
+
+def random_start(terms: Terms, dice: Dice) -> State:
+    """A freshly set up game."""
+    return first_state(Setup(terms, draw_tokens(terms, dice)), draw_display(terms, dice))
+
+
+def playout(state: State, dice: Dice, limit: int = 1_000_000) -> int:
+    """Play on with random entries until the game is over; the number of entries played."""
+    played = 0
+    while state.decision != roles.OVER and played < limit:
+        found = legal(state)
+        apply(state, found[dice.below(len(found))])
+        played += 1
+    return played
+
+
+def fingerprint(state: State) -> int:
+    """A number that depends on all that a player could see, equal on every engine."""
+    mix = state.turn * 31 + state.magnus
+    for seat in range(state.setup.players):
+        values = [
+            state.coins[seat],
+            state.goods[seat],
+            state.owned[seat] % 1_000_003,
+            state.hands[seat] % 1_000_003,
+            state.houses[seat] % 1_000_003,
+            *state.land[seat],
+            *state.sea[seat],
+            *state.piles[seat],
+        ]
+        for value in values:
+            mix = (mix * 1_000_003 + value) % 2_147_483_647
+    for card in state.display:
+        mix = (mix * 1_000_003 + card) % 2_147_483_647
+    return (mix * 1_000_003 + state.markers % goods.GUARD) % 2_147_483_647

@@ -1,0 +1,206 @@
+"""State: everything of a game that changes, and the small operations all cards share.
+
+Fields hold integers, tuples that are replaced and never changed, and short lists, so `copy` is
+cheap and an old copy never changes. What the engine waits for is `decision`, made by `actor`; what
+follows in the same turn waits in `pending`, a stack of frames, each one integer.
+"""
+
+from typing import Final
+
+from viae.rules import goods, roles
+from viae.rules.setup import Setup
+
+STORE: Final = 12
+COLONISTS: Final = 3  # of each kind (R2.4)
+HOUSES: Final = 15
+# What a card is played for: to begin a turn, or as the partner's answer (R10.7, R10.8).
+BEGIN_TURN: Final = 0
+ANSWER_PROCONSUL: Final = 1
+ANSWER_LEGATUS: Final = 2
+HOLE: Final = -1  # a position of the display whose card was taken in this turn
+
+
+class State:
+    """One moment of a game."""
+
+    __slots__ = (
+        "actor",
+        "building",
+        "coins",
+        "concordia",
+        "copied",
+        "crowd",
+        "decision",
+        "detail",
+        "display",
+        "goods",
+        "hands",
+        "houses",
+        "idle_land",
+        "idle_sea",
+        "land",
+        "last_turns",
+        "magnus",
+        "magnus_used",
+        "markers",
+        "occupied_land",
+        "occupied_sea",
+        "owned",
+        "pending",
+        "piles",
+        "scored",
+        "sea",
+        "setup",
+        "steps",
+        "together",
+        "turn",
+        "unseen",
+        "used",
+    )
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup: Setup = setup
+        # Who is in turn, who decides, and what.
+        self.turn: int = 0
+        self.actor: int = 0
+        self.decision: int = roles.PLAY
+        self.together: int = 0  # 1: the partner carries the card out too (R10.1)
+        self.detail: int = 0  # depends on the decision, see `frame`
+        self.pending: list[int] = []
+        # Inside one decision.
+        self.steps: int = 0  # architect: steps left
+        self.building: bool = False  # architect: a house was built, no more moves
+        self.idle_land: tuple[int, ...] = ()  # architect: colonists that have not moved
+        self.idle_sea: tuple[int, ...] = ()
+        self.used: int = 0  # mercator: mask of goods traded; purchases, colonist: how many so far
+        # The seats.
+        self.coins: list[int] = []
+        self.goods: list[int] = []
+        self.hands: list[int] = []
+        self.owned: list[int] = []  # hand and pile
+        self.piles: list[tuple[int, ...]] = []
+        self.houses: list[int] = []
+        self.land: list[tuple[int, ...]] = []  # places of the colonists on the board, sorted
+        self.sea: list[tuple[int, ...]] = []
+        self.copied: list[int] = []  # mask of the seats that chose the top card of this pile
+        self.scored: list[int] = []  # intermediate scoring: -1 = no tribune yet
+        # The board.
+        self.crowd: list[int] = []  # houses in each city
+        self.occupied_land: int = 0
+        self.occupied_sea: int = 0
+        self.markers: int = 0  # provinces on their coin side
+        self.display: list[int] = []
+        self.unseen: int = 0
+        self.magnus: int = 0
+        self.magnus_used: bool = False
+        self.concordia: int = -1
+        self.last_turns: int = -1  # turns left including this one; -1 = the end is not triggered
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        new = State.__new__(State)
+        new.setup = self.setup
+        new.turn = self.turn
+        new.actor = self.actor
+        new.decision = self.decision
+        new.together = self.together
+        new.detail = self.detail
+        new.pending = self.pending[:]
+        new.steps = self.steps
+        new.building = self.building
+        new.idle_land = self.idle_land
+        new.idle_sea = self.idle_sea
+        new.used = self.used
+        new.coins = self.coins[:]
+        new.goods = self.goods[:]
+        new.hands = self.hands[:]
+        new.owned = self.owned[:]
+        new.piles = self.piles[:]
+        new.houses = self.houses[:]
+        new.land = self.land[:]
+        new.sea = self.sea[:]
+        new.copied = self.copied[:]
+        new.scored = self.scored[:]
+        new.crowd = self.crowd[:]
+        new.occupied_land = self.occupied_land
+        new.occupied_sea = self.occupied_sea
+        new.markers = self.markers
+        new.display = self.display[:]
+        new.unseen = self.unseen
+        new.magnus = self.magnus
+        new.magnus_used = self.magnus_used
+        new.concordia = self.concordia
+        new.last_turns = self.last_turns
+        return new
+
+    def key(self) -> tuple[object, ...]:
+        """All that distinguishes this moment from another of the same game, for comparing."""
+        architect = self.decision == roles.ARCHITECT
+        return (
+            (self.turn, self.actor, self.decision, self.together, self.detail),
+            tuple(self.pending),
+            (self.steps, self.building, self.idle_land, self.idle_sea) if architect else (),
+            self.used if self.decision < roles.PLAY else 0,
+            (tuple(self.coins), tuple(self.goods), tuple(self.hands), tuple(self.owned)),
+            (tuple(self.piles), tuple(self.houses), tuple(self.land), tuple(self.sea)),
+            (tuple(self.copied), tuple(self.scored), tuple(self.crowd)),
+            (self.occupied_land, self.occupied_sea, self.markers),
+            (tuple(self.display), self.unseen, self.magnus, self.magnus_used),
+            (self.concordia, self.last_turns),
+        )
+
+
+def frame(decision: int, actor: int, together: int, detail: int) -> int:
+    """A pending part of the turn as one integer.
+
+    `detail`: a mercator's income; a specialist's good; for diplomat and magister the number in the
+    actor's own pile of the card through which the action comes (R5.10); for `PLAY` what the
+    card answers; for `KEEP` the packed batch.
+    """
+    return decision | actor << 5 | together << 8 | detail << 9
+
+
+def free_spaces(state: State, seat: int) -> int:
+    """Spaces of the store that hold neither a good nor a colonist (R3.1)."""
+    on_board = len(state.land[seat]) + len(state.sea[seat])
+    return STORE - 2 * COLONISTS + on_board - state.goods[seat] % 31
+
+
+def receive(state: State, seat: int, batch: int) -> bool:
+    """Put goods into a store; False if the player has to choose which of them fit (R3.2, R3.3)."""
+    free = free_spaces(state, seat)
+    if batch % 31 <= free:
+        state.goods[seat] += batch
+        return True
+    if free == 0:
+        return True
+    for kind in range(goods.KINDS):
+        one = 1 << (kind * goods.FIELD)
+        if batch % one == 0 and batch <= one * goods.FIELD_MASK:  # goods of a single kind
+            state.goods[seat] += free * one
+            return True
+    return False
+
+
+def purse(state: State, seat: int) -> int:
+    """The coins a seat can spend: in team play the partner's too (R10.2)."""
+    if state.setup.team:
+        return state.coins[seat] + state.coins[state.setup.partner[seat]]
+    return state.coins[seat]
+
+
+def pay(state: State, seat: int, amount: int) -> None:
+    """Spend own coins first, then the partner's (R10.2)."""
+    own = state.coins[seat]
+    if amount <= own:
+        state.coins[seat] = own - amount
+    else:
+        state.coins[seat] = 0
+        state.coins[state.setup.partner[seat]] -= amount - own
+
+
+def trigger_end(state: State, seat: int) -> None:
+    """Give the Concordia card, once, and count the turns that are left (R8.1, R8.2)."""
+    if state.concordia < 0:
+        state.concordia = seat
+        state.last_turns = state.setup.sides
