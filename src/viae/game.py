@@ -81,8 +81,8 @@ class Game:
         self.meta: dict[str, Any] = {}
         self.entries: list[str] = []
         self._dice = dice
-        # Before each entry: the state, and the dice as two numbers.
-        self._history: list[tuple[State, int, int]] = []
+        # Before each entry: the state and the dice.
+        self._history: list[tuple[State, Dice]] = []
         # Entries before the present turn; a position holds those since.
         self._turn_began = 0
         self._turn_start = state.copy()
@@ -306,7 +306,7 @@ class Game:
         if not self._history:
             raise ViaeError("there is nothing to undo")
         while True:
-            self.state, self._dice.one, self._dice.two = self._history.pop()
+            self.state, self._dice = self._history.pop()
             entry = self.entries.pop()
             if self.chance == "manual" or not entry.startswith("*") or not self._history:
                 break
@@ -317,6 +317,7 @@ class Game:
             self._turn_began -= 1
             self._turn_start = self._history[self._turn_began][0]
         self.state = self.state.copy()
+        self._dice = self._dice.copy()
         self._draw()
 
     # Saving
@@ -393,7 +394,7 @@ class Game:
 
     def _note(self, actor: Actor, code: int) -> str:
         """Apply one code, keep what came before it, and write it down."""
-        self._history.append((self.state.copy(), self._dice.one, self._dice.two))
+        self._history.append((self.state.copy(), self._dice.copy()))
         entry = f"{actor}: {notation.show(self.state.setup, code)}"
         apply(self.state, code)
         self.entries.append(entry)

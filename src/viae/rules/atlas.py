@@ -15,6 +15,19 @@ from viae.rules.figures import Board
 MAX_STEPS: Final = 6  # a player has six colonists (R2.4)
 
 
+class Reach:
+    """The paths that a colonist can move to: as a mask, as codes, and where each code stands."""
+
+    def __init__(self, kind: int, place: int, paths: list[int], all_paths: int) -> None:
+        self.mask: int = 0
+        self.codes: list[int] = []
+        self.rank: list[int] = [-1] * all_paths
+        for path in paths:
+            self.mask |= 1 << path
+            self.rank[path] = len(self.codes)
+            self.codes.append(codes.move(kind, place, path))
+
+
 class Atlas:
     """The tables of one board; nothing in them changes during a game."""
 
@@ -42,13 +55,10 @@ class Atlas:
         self.ends: list[list[int]] = []
         # distance[kind][place][path]: steps of a shortest way, 0 where there is none.
         self.distance: list[list[list[int]]] = []
-        # reach[kind][place][steps]: (bit of the path, code of the move), where a colonist may stop.
-        self.reach: list[list[list[list[tuple[int, int]]]]] = []
-        self.bit_index: dict[int, int] = {}
+        # reach[kind][place][steps]: the paths where a colonist may stop.
+        self.reach: list[list[list[Reach]]] = []
         for kind, name in ((codes.LAND, "land"), (codes.SEA, "sea")):
             self._chart(kind, name)
-        for i in range(max(self.cities, self.provinces)):
-            self.bit_index[1 << i] = i
         self.build_codes: list[int] = [codes.build(c) for c in range(self.cities)]
         self.settle_codes: list[list[int]] = [
             [codes.settle(kind, c) for c in range(self.cities)] for kind in (codes.LAND, codes.SEA)
@@ -74,7 +84,7 @@ class Atlas:
         self.path_index.append({path: i for i, path in enumerate(ids)})
         self.ends.append([0] * self.cities + [1 << a | 1 << b for a, b in ends])
         distance: list[list[int]] = []
-        reach: list[list[list[tuple[int, int]]]] = []
+        reach: list[list[Reach]] = []
         for place in range(self.cities + len(paths)):
             row = [0] * len(paths)
             home = place - self.cities  # the path a colonist stands on cannot be its goal
@@ -89,15 +99,9 @@ class Atlas:
                 edge = onward
                 steps += 1
             distance.append(row)
-            reach.append(
-                [
-                    [
-                        (1 << p, codes.move(kind, place, p))
-                        for p in range(len(paths))
-                        if 0 < row[p] <= limit and paths[p].can_stop
-                    ]
-                    for limit in range(MAX_STEPS + 1)
-                ]
-            )
+            reach.append([])
+            for limit in range(MAX_STEPS + 1):
+                near = [p for p in range(len(paths)) if 0 < row[p] <= limit and paths[p].can_stop]
+                reach[place].append(Reach(kind, place, near, len(paths)))
         self.distance.append(distance)
         self.reach.append(reach)

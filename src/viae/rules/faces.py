@@ -68,15 +68,13 @@ class Faces:
         self.deck_masks: list[int] = [
             sum(1 << card for card in self.decks[number]) for number in sorted(self.decks)
         ]
-        self.bit_index: dict[int, int] = {1 << i: i for i in range(len(self.ids))}
         self.legatus_mask: int = 0
         for i, role in enumerate(self.role):
             if role == roles.LEGATUS:
                 self.legatus_mask |= 1 << i
-        self.play_codes: dict[int, list[int]] = {
-            1 << i: [codes.play(i, side) for side in self.sides[i] or [0]]
-            for i in range(len(self.ids))
-        }
+        self.play_codes: list[list[int]] = [
+            [codes.play(i, side) for side in self.sides[i] or [0]] for i in range(len(self.ids))
+        ]
         self.specialists: list[int] = [
             i for i, role in enumerate(self.role) if role == roles.SPECIALIST
         ]

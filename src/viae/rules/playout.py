@@ -15,22 +15,33 @@ from viae.rules.turn import apply, legal
 
 
 class Dice:
-    """L'Ecuyer's combined multiplicative generator: period 2.3e18, products below 2**62."""
+    """Marsaglia's xorshift generator of four 32-bit words, period 2**128 - 1.
 
-    __slots__ = ("one", "two")
+    Shifts and xors of such words stay on the compiled engine's fast path for integers.
+    """
+
+    __slots__ = ("w", "x", "y", "z")
 
     def __init__(self, seed: int) -> None:
-        # Spread neighbouring seeds; both halves must be non-zero.
-        self.one: int = (seed * 1_103_515_245 + 12_345) % 2_147_483_562 + 1
-        self.two: int = (seed // 2_147_483_562 + seed * 69_069 + 1) % 2_147_483_398 + 1
-        for _ in range(8):
-            self.roll()
+        # Any seed, neighbouring ones too, becomes four words that have nothing in common.
+        mixed = seed
+        words: list[int] = []
+        for number in range(4):
+            mixed = (mixed ^ mixed >> 31) * 0x9E3779B97F4A7C15 + number & 0xFFFFFFFFFFFFFFFF
+            words.append((mixed ^ mixed >> 29) >> 16 & 0xFFFFFFFF)
+        self.x: int = words[0]
+        self.y: int = words[1]
+        self.z: int = words[2]
+        self.w: int = words[3] | 1  # not all words may be zero
 
     def roll(self) -> int:
-        """The next number, 1 … 2147483562."""
-        self.one = self.one * 40_014 % 2_147_483_563
-        self.two = self.two * 40_692 % 2_147_483_399
-        return (self.one - self.two) % 2_147_483_562 + 1
+        """The next number, from 0 to 2**32 - 1."""
+        spun = self.x ^ (self.x << 11 & 0xFFFFFFFF)
+        self.x = self.y
+        self.y = self.z
+        self.z = self.w
+        self.w = self.w ^ (self.w >> 19) ^ spun ^ (spun >> 8)
+        return self.w
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1."""
@@ -45,8 +56,10 @@ class Dice:
     def copy(self) -> "Dice":
         """A generator that goes on with the same numbers."""
         new = Dice(0)
-        new.one = self.one
-        new.two = self.two
+        new.x = self.x
+        new.y = self.y
+        new.z = self.z
+        new.w = self.w
         return new
 
 

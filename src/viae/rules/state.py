@@ -35,6 +35,7 @@ class State:
         "display",
         "goods",
         "hands",
+        "holes",
         "houses",
         "idle_land",
         "idle_sea",
@@ -90,6 +91,7 @@ class State:
         self.occupied_sea: int = 0
         self.markers: int = 0  # provinces on their coin side
         self.display: list[int] = []
+        self.holes: int = 0  # cards of the display taken in this turn
         self.unseen: int = 0
         self.magnus: int = 0
         self.magnus_used: bool = False
@@ -126,6 +128,7 @@ class State:
         new.occupied_sea = self.occupied_sea
         new.markers = self.markers
         new.display = self.display[:]
+        new.holes = self.holes
         new.unseen = self.unseen
         new.magnus = self.magnus
         new.magnus_used = self.magnus_used
@@ -158,6 +161,16 @@ def frame(decision: int, actor: int, together: int, detail: int) -> int:
     card answers; for `KEEP` the packed batch.
     """
     return decision | actor << 5 | together << 8 | detail << 9
+
+
+def insert(places: tuple[int, ...], place: int) -> tuple[int, ...]:
+    """Sorted places with one more."""
+    at = 0
+    for other in places:
+        if other > place:
+            break
+        at += 1
+    return (*places[:at], place, *places[at:])
 
 
 def free_spaces(state: State, seat: int) -> int:

@@ -5,6 +5,7 @@ that the code is one of `legal(state)`.
 """
 
 from viae.rules import codes, roles, store
+from viae.rules.bits import members
 from viae.rules.cards import (
     architect,
     colonist,
@@ -91,12 +92,9 @@ def _legal_plays(state: State) -> list[int]:
     hand = state.hands[state.actor] & ~faces.twin_mask
     if state.detail == ANSWER_PROCONSUL:
         hand &= ~faces.legatus_mask
-    play_codes = faces.play_codes
     found: list[int] = []
-    while hand:
-        bit = hand & -hand
-        found += play_codes[bit]
-        hand ^= bit
+    for card in members(hand):
+        found += faces.play_codes[card]
     return found
 
 
@@ -148,7 +146,8 @@ def _end_turn(state: State) -> None:
     if state.magnus_used:
         state.magnus_used = False
         state.magnus = (state.magnus - 1) % state.setup.players
-    if HOLE in state.display:
+    if state.holes:
+        state.holes = 0
         state.display = [card for card in state.display if card != HOLE]
         if state.unseen:
             state.decision = roles.REVEAL
@@ -181,12 +180,7 @@ def _legal_reveals(state: State) -> list[int]:
         unseen = state.unseen & mask
         if unseen:
             break
-    found: list[int] = []
-    while unseen:
-        bit = unseen & -unseen
-        found.append(codes.reveal(faces.bit_index[bit]))
-        unseen ^= bit
-    return found
+    return [codes.reveal(card) for card in members(unseen)]
 
 
 def _reveal(state: State, card: int) -> None:

@@ -1,7 +1,9 @@
 """Architect: move colonists, then build houses in the cities beside them (R5.2)."""
 
 from viae.rules import codes, goods
-from viae.rules.state import HOUSES, State, pay, purse, trigger_end
+from viae.rules.atlas import Reach
+from viae.rules.bits import members
+from viae.rules.state import HOUSES, State, insert, pay, purse, trigger_end
 
 
 def begin(state: State) -> None:
@@ -28,15 +30,22 @@ def legal(state: State) -> list[int]:
 def _moves(
     found: list[int],
     idle: tuple[int, ...],
-    reach: list[list[list[tuple[int, int]]]],
+    reach: list[list[Reach]],
     steps: int,
     occupied: int,
 ) -> None:
     last = -1
     for place in idle:
-        if place != last:  # equal colonists in one city are one entry
-            last = place
-            found += [code for bit, code in reach[place][steps] if not occupied & bit]
+        if place == last:  # equal colonists in one city are one entry
+            continue
+        last = place
+        near = reach[place][steps]
+        first = len(found)
+        found += near.codes
+        blocked = members(near.mask & occupied)
+        blocked.reverse()
+        for path in blocked:
+            del found[first + near.rank[path]]
 
 
 def reachable_cities(state: State, seat: int) -> int:
@@ -60,11 +69,7 @@ def _builds(found: list[int], state: State) -> None:
     setup = state.setup
     guarded = state.goods[seat] | goods.GUARD
     coins = purse(state, seat)
-    bit_index = setup.atlas.bit_index
-    while near:
-        bit = near & -near
-        near ^= bit
-        city = bit_index[bit]
+    for city in members(near):
         if (
             guarded - setup.house_cost[city] & goods.GUARD == goods.GUARD
             and setup.house_coins[city] * (state.crowd[city] + 1) <= coins
@@ -93,13 +98,13 @@ def _move(state: State, code: int) -> None:
     cities = atlas.cities
     if kind == codes.LAND:
         state.idle_land = _without(state.idle_land, start)
-        state.land[seat] = tuple(sorted((*_without(state.land[seat], start), cities + path)))
+        state.land[seat] = insert(_without(state.land[seat], start), cities + path)
         if start >= cities:
             state.occupied_land ^= 1 << (start - cities)
         state.occupied_land |= 1 << path
     else:
         state.idle_sea = _without(state.idle_sea, start)
-        state.sea[seat] = tuple(sorted((*_without(state.sea[seat], start), cities + path)))
+        state.sea[seat] = insert(_without(state.sea[seat], start), cities + path)
         if start >= cities:
             state.occupied_sea ^= 1 << (start - cities)
         state.occupied_sea |= 1 << path

@@ -3,7 +3,8 @@
 from typing import Final
 
 from viae.rules import codes, goods
-from viae.rules.state import COLONISTS, State
+from viae.rules.bits import members
+from viae.rules.state import COLONISTS, State, insert
 
 COST: Final = 1 << (goods.FOOD * goods.FIELD) | 1 << (goods.TOOL * goods.FIELD)
 
@@ -18,9 +19,9 @@ def place(state: State, seat: int, code: int) -> None:
     state.goods[seat] -= COST
     city = code & 1023
     if code >> 10 & 1 == codes.LAND:
-        state.land[seat] = tuple(sorted((*state.land[seat], city)))
+        state.land[seat] = insert(state.land[seat], city)
     else:
-        state.sea[seat] = tuple(sorted((*state.sea[seat], city)))
+        state.sea[seat] = insert(state.sea[seat], city)
 
 
 def legal(state: State) -> list[int]:
@@ -30,11 +31,7 @@ def legal(state: State) -> list[int]:
     if affordable(state, seat):
         atlas = state.setup.atlas
         homes = state.houses[seat] | 1 << atlas.capital
-        cities: list[int] = []
-        while homes:
-            bit = homes & -homes
-            cities.append(atlas.bit_index[bit])
-            homes ^= bit
+        cities = members(homes)
         if len(state.land[seat]) < COLONISTS:
             by_city = atlas.settle_codes[codes.LAND]
             found += [by_city[city] for city in cities]

@@ -1,6 +1,7 @@
 """Legatus: suggest a card to the partner, who plays one for both (R10.8)."""
 
 from viae.rules import codes, roles
+from viae.rules.bits import members
 from viae.rules.state import ANSWER_LEGATUS, State, frame
 
 
@@ -8,12 +9,7 @@ def legal(state: State) -> list[int]:
     """Any card of the partner's hand, or no suggestion."""
     faces = state.setup.faces
     hand = state.hands[state.setup.partner[state.actor]] & ~faces.twin_mask
-    found = [codes.DONE_CODE]
-    while hand:
-        bit = hand & -hand
-        found.append(codes.suggest(faces.bit_index[bit]))
-        hand ^= bit
-    return found
+    return [codes.DONE_CODE, *[codes.suggest(card) for card in members(hand)]]
 
 
 def apply(state: State, code: int) -> bool:

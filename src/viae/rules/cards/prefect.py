@@ -1,15 +1,19 @@
 """Prefect: let a province produce, or collect the coins on the markers (R5.3, R6)."""
 
 from viae.rules import codes, roles
+from viae.rules.bits import members
 from viae.rules.state import State, frame, receive
 
 
 def legal(state: State) -> list[int]:
     """The provinces whose marker shows goods; collecting if any marker shows coins."""
-    markers = state.markers
-    found = [code for p, code in enumerate(state.setup.atlas.produce_codes) if not markers >> p & 1]
-    if markers:
+    found = state.setup.atlas.produce_codes[:]
+    if state.markers:
         found.append(codes.COLLECT_CODE)
+        used = members(state.markers)
+        used.reverse()
+        for province in used:
+            del found[province]
     return found
 
 
@@ -24,9 +28,8 @@ def apply(state: State, code: int) -> bool:
 
 def _collect(state: State) -> None:
     coins = 0
-    for province, worth in enumerate(state.setup.marker_coins):
-        if state.markers >> province & 1:
-            coins += worth
+    for province in members(state.markers):
+        coins += state.setup.marker_coins[province]
     state.coins[state.actor] += coins
     state.markers = 0
 
@@ -44,14 +47,13 @@ def _produce(state: State, province: int) -> None:
         bonus += bonus
         state.magnus_used = True
     mask = setup.atlas.province_masks[province]
-    members = setup.atlas.province_members[province]
     choices: list[int] = []
     for step in range(setup.players):
         seat = (actor + step) % setup.players
         batch = bonus if step == 0 else 0
         houses = state.houses[seat] & mask
         if houses:
-            for city in members:
+            for city in setup.atlas.province_members[province]:
                 if houses >> city & 1:
                     batch += setup.city_unit[city]
         if batch and not receive(state, seat, batch):

@@ -43,7 +43,8 @@ def apply(state: State, code: int) -> bool:
     state.display[position] = HOLE
     state.hands[seat] |= 1 << card
     state.owned[seat] |= 1 << card
-    if state.unseen == 0 and state.display.count(HOLE) == len(state.display):
+    state.holes += 1
+    if state.unseen == 0 and state.holes == len(state.display):
         trigger_end(state, seat)
     state.used += 1
     return state.decision != roles.SENATOR or state.used == 2

@@ -1,10 +1,12 @@
 """Tribune: take back the pile, then perhaps a colonist in the capital (R5.1, R7)."""
 
+from typing import Final
+
 from viae.rules import codes, score
 from viae.rules.cards import colonist
-from viae.rules.state import State
+from viae.rules.state import COLONISTS, State
 
-FREE_CARDS = 3
+FREE_CARDS: Final = 3
 
 
 def begin(state: State) -> None:
@@ -46,9 +48,9 @@ def legal(state: State) -> list[int]:
     seat = state.actor
     if colonist.affordable(state, seat):
         capital = state.setup.atlas.capital
-        if len(state.land[seat]) < 3:
+        if len(state.land[seat]) < COLONISTS:
             found.append(state.setup.atlas.settle_codes[codes.LAND][capital])
-        if len(state.sea[seat]) < 3:
+        if len(state.sea[seat]) < COLONISTS:
             found.append(state.setup.atlas.settle_codes[codes.SEA][capital])
     return found
 
