@@ -13,7 +13,7 @@ from viae.rules import goods, roles
 from viae.rules.faces import DISPLAY
 from viae.rules.figures import Board
 from viae.rules.setup import Setup
-from viae.rules.state import COLONISTS, HOUSES, STORE, State
+from viae.rules.state import COLONISTS, HOUSES, STORE, State, blank
 
 NEEDED = ("viae", "board", "variant", "tokens", "display", "unseen", "turn", "magnus", "players")
 OPTIONAL = ("options", "markers", "concordia", "last_turns", "scored", "copied", "entries", "meta")
@@ -116,7 +116,7 @@ class ReadPosition:
         ]
         if header.setup is not None:
             self.setup: Setup = header.setup
-            self.state = State(header.setup)
+            self.state = blank(header.setup)
             self._read(seats)
         if self.faults:
             raise PositionError("position", self.faults)

@@ -4,7 +4,7 @@ from typing import Final
 
 from viae.rules import goods
 from viae.rules.setup import Setup
-from viae.rules.state import State
+from viae.rules.state import State, blank
 
 START_COINS: Final = 5
 START_GOODS: Final = (1, 2, 1, 1, 1)  # R2.4, in price order
@@ -12,7 +12,7 @@ START_GOODS: Final = (1, 2, 1, 1, 1)  # R2.4, in price order
 
 def first_state(setup: Setup, display: list[int]) -> State:
     """Everybody ready, seat 0 about to play."""
-    state = State(setup)
+    state = blank(setup)
     players = setup.players
     capital = setup.atlas.capital
     hands = setup.faces.starting_hands

@@ -186,14 +186,14 @@ def _purchase(state: State, rest: int) -> Reason:
         return rule, f"{name} is not in the display"
     if state.decision == roles.PROCONSUL and faces.role[card] == roles.PROCONSUL:
         return rule, "a proconsul does not purchase a proconsul"
-    ways = [faces.bare[card]]
+    offer = faces.bare[card]
     if state.decision in (roles.SENATOR, roles.PRAETOR):
-        ways = faces.offers[card][state.display.index(card)]
-    if (len(ways) > 1) != (paid_with > 0):
+        offer = faces.offers[card][state.display.index(card)]
+    if offer.any != (paid_with > 0):
         if paid_with:
             return rule, f"no good of one's choice is paid for {name} here: leave out “with …”"
         return rule, f"{name} costs a good of one's choice here: say “with GOOD”"
-    cost = next(cost for cost, code in ways if code & codes.OPERANDS == rest)
+    cost = offer.costs[paid_with - 1 if paid_with else 0]
     return rule, f"{name} costs {show_goods(cost)} that way, which the store does not hold"
 
 

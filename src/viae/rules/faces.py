@@ -26,6 +26,17 @@ def pack_names(names: tuple[str, ...]) -> int:
     return packed
 
 
+class Offer:
+    """What a card costs at a position: `fixed` goods, and one of the `ways` if "any" is among it."""
+
+    def __init__(self, card: int, cost: int, surcharge: tuple[str, ...]) -> None:
+        self.fixed: int = cost + pack_names(tuple(name for name in surcharge if name != "any"))
+        self.any: bool = "any" in surcharge
+        kinds = list(range(goods.KINDS)) if self.any else [-1]
+        self.codes: list[int] = [codes.purchase(card, kind) for kind in kinds]
+        self.costs: list[int] = [self.fixed + (goods.unit(k) if k >= 0 else 0) for k in kinds]
+
+
 class Faces:
     """The cards of a variant and display: roles, costs, gods, decks, ready-made codes."""
 
@@ -72,20 +83,21 @@ class Faces:
         for i, role in enumerate(self.role):
             if role == roles.LEGATUS:
                 self.legatus_mask |= 1 << i
-        self.play_codes: list[list[int]] = [
-            [codes.play(i, side) for side in self.sides[i] or [0]] for i in range(len(self.ids))
+        # plays[byte][value]: the codes for the cards of eight neighbouring numbers in a hand.
+        self.plays: list[list[list[int]]] = [
+            [self._plays(8 * byte, value) for value in range(256)]
+            for byte in range(len(self.ids) // 8 + 1)
         ]
         self.specialists: list[int] = [
             i for i, role in enumerate(self.role) if role == roles.SPECIALIST
         ]
-        # offers[card][position]: (packed cost, code) of each way to pay with the surcharge (R5.6).
-        self.offers: list[list[list[tuple[int, int]]]] = []
-        # bare[card]: the same for the card's cost alone (R5.7).
-        self.bare: list[tuple[int, int]] = []
+        # offers[card][position]: with the surcharge (R5.6); bare[card]: the cost alone (R5.7).
+        self.offers: list[list[Offer]] = []
+        self.bare: list[Offer] = []
         surcharges = cards.surcharges[display]
         for i, cost in enumerate(self.cost):
-            self.bare.append((cost, codes.purchase(i, -1)))
-            self.offers.append([self._ways(i, cost, extra) for extra in surcharges])
+            self.bare.append(Offer(i, cost, ()))
+            self.offers.append([Offer(i, cost, extra) for extra in surcharges])
 
     def _add(self, face: CardFace) -> int:
         number = len(self.ids)
@@ -109,14 +121,13 @@ class Faces:
             self.god_masks[GOD_OF[god]] |= 1 << number
         return number
 
-    @staticmethod
-    def _ways(card: int, cost: int, extra: tuple[str, ...]) -> list[tuple[int, int]]:
-        fixed = cost + pack_names(tuple(name for name in extra if name != "any"))
-        if "any" not in extra:
-            return [(fixed, codes.purchase(card, -1))]
-        return [
-            (fixed + goods.unit(kind), codes.purchase(card, kind)) for kind in range(goods.KINDS)
-        ]
+    def _plays(self, first: int, value: int) -> list[int]:
+        found: list[int] = []
+        for i in range(8):
+            card = first + i
+            if value >> i & 1 and card < len(self.ids):
+                found += [codes.play(card, side) for side in self.sides[card] or [0]]
+        return found
 
     def hand_mask(self, ids: tuple[str, ...]) -> int:
         """The mask of a hand given by card ids, equal cards allowed where a twin exists."""

@@ -59,49 +59,52 @@ class State:
         "used",
     )
 
+    setup: Setup
+    # Who is in turn, who decides, and what.
+    turn: int
+    actor: int
+    decision: int
+    together: int  # 1: the partner carries the card out too (R10.1)
+    detail: int  # depends on the decision, see `frame`
+    pending: list[int]
+    # Inside one decision.
+    steps: int  # architect: steps left
+    building: bool  # architect: a house was built, no more moves
+    idle_land: tuple[int, ...]  # architect: colonists that have not moved
+    idle_sea: tuple[int, ...]
+    used: int  # mercator: mask of goods traded; purchases, colonist: how many so far
+    # The seats.
+    coins: list[int]
+    goods: list[int]
+    hands: list[int]
+    owned: list[int]  # hand and pile
+    piles: list[tuple[int, ...]]
+    houses: list[int]
+    land: list[tuple[int, ...]]  # places of the colonists on the board, sorted
+    sea: list[tuple[int, ...]]
+    copied: list[int]  # mask of the seats that chose the top card of this pile
+    scored: list[int]  # intermediate scoring: -1 = no tribune yet
+    # The board.
+    crowd: list[int]  # houses in each city
+    occupied_land: int
+    occupied_sea: int
+    markers: int  # provinces on their coin side
+    display: list[int]
+    holes: int  # cards of the display taken in this turn
+    unseen: int
+    magnus: int
+    magnus_used: bool
+    concordia: int
+    last_turns: int  # turns left including this one; -1 = the end is not triggered
+
     def __init__(self, setup: Setup) -> None:
-        self.setup: Setup = setup
-        # Who is in turn, who decides, and what.
-        self.turn: int = 0
-        self.actor: int = 0
-        self.decision: int = roles.PLAY
-        self.together: int = 0  # 1: the partner carries the card out too (R10.1)
-        self.detail: int = 0  # depends on the decision, see `frame`
-        self.pending: list[int] = []
-        # Inside one decision.
-        self.steps: int = 0  # architect: steps left
-        self.building: bool = False  # architect: a house was built, no more moves
-        self.idle_land: tuple[int, ...] = ()  # architect: colonists that have not moved
-        self.idle_sea: tuple[int, ...] = ()
-        self.used: int = 0  # mercator: mask of goods traded; purchases, colonist: how many so far
-        # The seats.
-        self.coins: list[int] = []
-        self.goods: list[int] = []
-        self.hands: list[int] = []
-        self.owned: list[int] = []  # hand and pile
-        self.piles: list[tuple[int, ...]] = []
-        self.houses: list[int] = []
-        self.land: list[tuple[int, ...]] = []  # places of the colonists on the board, sorted
-        self.sea: list[tuple[int, ...]] = []
-        self.copied: list[int] = []  # mask of the seats that chose the top card of this pile
-        self.scored: list[int] = []  # intermediate scoring: -1 = no tribune yet
-        # The board.
-        self.crowd: list[int] = []  # houses in each city
-        self.occupied_land: int = 0
-        self.occupied_sea: int = 0
-        self.markers: int = 0  # provinces on their coin side
-        self.display: list[int] = []
-        self.holes: int = 0  # cards of the display taken in this turn
-        self.unseen: int = 0
-        self.magnus: int = 0
-        self.magnus_used: bool = False
-        self.concordia: int = -1
-        self.last_turns: int = -1  # turns left including this one; -1 = the end is not triggered
+        # The rest is set by `blank` or `copy`, each in its own way: copying should not make
+        # lists only to replace them.
+        self.setup = setup
 
     def copy(self) -> "State":
         """An independent copy."""
-        new = State.__new__(State)
-        new.setup = self.setup
+        new = State(self.setup)
         new.turn = self.turn
         new.actor = self.actor
         new.decision = self.decision
@@ -151,6 +154,44 @@ class State:
             (tuple(self.display), self.unseen, self.magnus, self.magnus_used),
             (self.concordia, self.last_turns),
         )
+
+
+def blank(setup: Setup) -> State:
+    """A state before anything is dealt."""
+    state = State(setup)
+    state.turn = 0
+    state.actor = 0
+    state.decision = roles.PLAY
+    state.together = 0
+    state.detail = 0
+    state.pending = []
+    state.steps = 0
+    state.building = False
+    state.idle_land = ()
+    state.idle_sea = ()
+    state.used = 0
+    state.coins = []
+    state.goods = []
+    state.hands = []
+    state.owned = []
+    state.piles = []
+    state.houses = []
+    state.land = []
+    state.sea = []
+    state.copied = []
+    state.scored = []
+    state.crowd = []
+    state.occupied_land = 0
+    state.occupied_sea = 0
+    state.markers = 0
+    state.display = []
+    state.holes = 0
+    state.unseen = 0
+    state.magnus = 0
+    state.magnus_used = False
+    state.concordia = -1
+    state.last_turns = -1
+    return state
 
 
 def frame(decision: int, actor: int, together: int, detail: int) -> int:

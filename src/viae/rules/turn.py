@@ -93,8 +93,11 @@ def _legal_plays(state: State) -> list[int]:
     if state.detail == ANSWER_PROCONSUL:
         hand &= ~faces.legatus_mask
     found: list[int] = []
-    for card in members(hand):
-        found += faces.play_codes[card]
+    for byte in faces.plays:
+        low = hand & 255
+        if low:
+            found += byte[low]
+        hand >>= 8
     return found
 
 

@@ -13,16 +13,21 @@ def legal(state: State) -> list[int]:
     if role == roles.SENATOR or role == roles.PRAETOR:
         for position, card in enumerate(state.display):
             if card != HOLE:
-                for cost, code in faces.offers[card][position]:
-                    if guarded - cost & goods.GUARD == goods.GUARD:
-                        found.append(code)
+                offer = faces.offers[card][position]
+                if guarded - offer.fixed & goods.GUARD == goods.GUARD:
+                    if offer.any:
+                        for way, cost in enumerate(offer.costs):
+                            if guarded - cost & goods.GUARD == goods.GUARD:
+                                found.append(offer.codes[way])
+                    else:
+                        found += offer.codes
     else:
         for card in state.display:
             # R10.7: a proconsul does not buy a proconsul.
             if card != HOLE and (role == roles.CONSUL or faces.role[card] != roles.PROCONSUL):
-                cost, code = faces.bare[card]
-                if guarded - cost & goods.GUARD == goods.GUARD:
-                    found.append(code)
+                offer = faces.bare[card]
+                if guarded - offer.fixed & goods.GUARD == goods.GUARD:
+                    found += offer.codes
     return found
 
 
@@ -35,9 +40,8 @@ def apply(state: State, code: int) -> bool:
     card = code & 255
     position = state.display.index(card)
     if state.decision == roles.SENATOR or state.decision == roles.PRAETOR:
-        ways = faces.offers[card][position]
-        paid_with = (code >> 8 & 7) - 1
-        state.goods[seat] -= ways[paid_with if paid_with >= 0 else 0][0]
+        offer = faces.offers[card][position]
+        state.goods[seat] -= offer.costs[offer.codes.index(code)]
     else:
         state.goods[seat] -= faces.cost[card]
     state.display[position] = HOLE

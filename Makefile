@@ -1,0 +1,128 @@
+# Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
+#
+# The files .venv/made, dev, project, compiled, docs and bench are stamps: what was set up, and when.
+# Logs of the steps are in build/log.
+
+VENV := .venv
+PYTHON_IN := $(VENV)/bin/python
+PIP := $(PYTHON_IN) -m pip install --quiet --no-input --disable-pip-version-check
+STEP := @scripts/step
+RULES := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py)
+
+PYTEST := $(PYTHON_IN) -m pytest --numprocesses=auto --dist=worksteal
+DOCTESTED := src $(wildcard README.md)
+GAMES ?= 10000
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check lint format golden nightly bench docs compile lock clean force
+.DELETE_ON_ERROR:
+.NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
+
+# A virtual environment that was moved, or whose Python is gone, is made anew.
+ifneq ($(shell cat $(VENV)/made 2>/dev/null),$(realpath .))
+$(VENV)/made: force
+endif
+ifeq ($(wildcard $(PYTHON_IN)),)
+$(VENV)/made: force
+endif
+# Nothing compiled (yet): try again, a compiler may have come.
+ifeq ($(wildcard src/viae/_rules__mypyc.*),)
+$(VENV)/compiled: force
+endif
+
+help: ## list the commands
+	@echo "Viae. Each command sets up what it needs by itself:"
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
+		| awk -F '\t' '{ printf "  make %-9s %s\n", $$1, $$2 }'
+	@echo
+	@echo "ARGS are handed on, e.g.: make play ARGS=\"--board italia\"; PYTHON names the Python to use."
+
+setup: $(VENV)/compiled ## make .venv with all that play and test need, compile the rules
+	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
+
+play: setup ## play a game in the terminal
+	@$(VENV)/bin/viae play $(ARGS)
+
+test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
+	@$(compiled) || echo "  The rules are not compiled: tests/compiled is left out."
+	@VIAE_PURE=1 $(PYTEST) --doctest-modules --doctest-glob='*.md' --ignore=tests/compiled \
+		--cov --cov-report=term --cov-fail-under=98 $(ARGS) $(DOCTESTED) tests
+	@if $(compiled); then VIAE_PURE=0 $(PYTEST) $(ARGS) tests/compiled; fi
+
+check: test nightly ## everything: gates, tests, 10,000 random games
+
+lint: $(VENV)/project ## run the gates: ruff, mypy, the layers of imports
+	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
+	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
+	$(STEP) "mypy" $(PYTHON_IN) -m mypy
+	$(STEP) "import layers" $(VENV)/bin/lint-imports
+
+format: $(VENV)/project ## format the code and mend what ruff can mend
+	@$(PYTHON_IN) -m ruff check --fix-only --quiet
+	@$(PYTHON_IN) -m ruff format
+
+golden: setup ## write the golden playthroughs anew
+	@$(PYTHON_IN) -m tests.golden $(ARGS)
+
+nightly: setup ## play 10,000 random games and check every state (GAMES=n for another number)
+	@$(PYTHON_IN) -m viae.testing --games $(GAMES) $(ARGS)
+
+bench: setup $(VENV)/bench ## measure the speed, beside that of catanatron
+	@$(VENV)/bin/viae bench $(ARGS)
+
+docs: setup $(VENV)/docs ## build the documentation site into site/
+	$(STEP) "docs" env NO_MKDOCS_2_WARNING=1 $(PYTHON_IN) -m mkdocs build --strict
+	@echo "  Open site/index.html."
+
+compile: $(VENV)/project ## compile the rules; unlike in setup, a failure is an error
+	$(STEP) "compile the rules" env VIAE_COMPILE=1 $(PYTHON_IN) setup.py --quiet build_ext --inplace
+	@touch $(VENV)/compiled
+
+lock: $(VENV)/made ## choose newer versions of all tools and lock them in requirements/
+	@test -x .venv-lock/bin/uv || $(PYTHON_IN) -m venv .venv-lock
+	$(STEP) "install uv" .venv-lock/bin/python -m pip install --upgrade uv
+	$(STEP) "lock dev" $(lock_one) --extra dev --output-file requirements/dev.txt
+	$(STEP) "lock docs" $(lock_one) -c requirements/dev.txt --extra docs -o requirements/docs.txt
+	$(STEP) "lock bench" $(lock_one) -c requirements/dev.txt --extra bench -o requirements/bench.txt
+
+clean: ## remove everything that was built, except .venv
+	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
+	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -f $(VENV)/compiled
+	@find src tests -name __pycache__ -prune -exec rm -rf {} +
+	@find src -name '*.so' -exec rm -f {} +
+
+# --- what the commands stand on ---
+
+compiled = VIAE_PURE=0 $(PYTHON_IN) -c \
+	"import sys, viae.engine as engine; sys.exit(engine.status().kind != 'compiled')"
+
+# The docs and bench locks are bound to the dev lock, so that one environment can hold all three:
+# viae bench runs catanatron in its own process, by the same Python, and that brings only networkx.
+lock_one = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --custom-compile-command "make lock" \
+	-c requirements/constraints.txt pyproject.toml
+
+force:
+
+$(VENV)/made:
+	$(STEP) "make .venv" env PYTHON="$(PYTHON)" scripts/venv
+
+$(VENV)/dev: requirements/dev.txt $(VENV)/made
+	$(STEP) "install the tools" $(PIP) --require-hashes -r $<
+	@touch $@
+
+$(VENV)/docs $(VENV)/bench: $(VENV)/%: requirements/%.txt $(VENV)/dev
+	$(STEP) "install for $*" $(PIP) --require-hashes -r $<
+	@touch $@
+
+$(VENV)/project: pyproject.toml $(VENV)/dev
+	$(STEP) "install viae" env VIAE_COMPILE=0 $(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Without a C compiler setup.py says so and the rules stay interpreted: no stamp then.
+$(VENV)/compiled: $(RULES) setup.py $(VENV)/project
+	$(STEP) "compile the rules" $(PYTHON_IN) setup.py --quiet build_ext --inplace
+	@if $(compiled); then touch $@; fi

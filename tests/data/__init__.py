@@ -1,0 +1,1 @@
+"""Tests of viae.data and of the errors it raises."""

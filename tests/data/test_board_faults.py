@@ -1,0 +1,541 @@
+"""What the loader says about boards that cannot be played on: every fault, each in a sentence."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+
+import viae.data
+from viae.data import load_board, parse_board
+from viae.errors import BoardError
+
+Json = dict[str, Any]
+FOLDER = File(viae.data.__file__).parent / "boards"
+
+
+def imperium() -> Json:
+    parsed: Json = json.loads((FOLDER / "imperium.json").read_text(encoding="utf-8"))
+    return parsed
+
+
+def island() -> Json:
+    """The smallest kind of board: five cities of letter D around a capital, joined by land."""
+    cities = ["roma", "ostia", "alba", "gabii", "veii", "tibur"]
+    return {
+        "id": "latium",
+        "name": "Latium",
+        "capital": "roma",
+        "provinces": [{"id": "latium", "name": "Latium"}],
+        "cities": [
+            {
+                "id": city,
+                "name": city.title(),
+                "province": "latium",
+                "letter": None if city == "roma" else "D",
+                "lat": 41.9,
+                "lon": 12.5,
+            }
+            for city in cities
+        ],
+        "paths": [
+            {"id": f"{one}~{other}", "kind": "land", "ends": [one, other]}
+            for one, other in pairwise(cities)
+        ],
+    }
+
+
+def faults_of(obj: object) -> list[str]:
+    try:
+        parse_board(obj, "test")
+    except BoardError as error:
+        return error.faults
+    return []
+
+
+def the(board: Json, section: str, word: str) -> Json:
+    found: Json = next(item for item in board[section] if item["id"] == word)
+    return found
+
+
+def test_the_boards_used_here_have_no_faults() -> None:
+    assert faults_of(imperium()) == []
+    assert faults_of(island()) == []
+
+
+KEYS = '"id", "name", "capital", "provinces", "cities" and "paths"'
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (7, "7"),
+        (10**400, "a very large number"),
+        ("roma", '"roma"'),
+        ("x" * 99, '"' + "x" * 39 + '…"'),
+        ("a\nb\ud800", r"'a\nb\ud800'"),
+        ([], "an empty list"),
+        ([1, 2], "a list of 2"),
+        ((1, 2), "a tuple"),
+    ],
+)
+def test_a_board_must_be_an_object(value: object, shown: str) -> None:
+    assert faults_of(value) == [f"board: must be an object with the keys {KEYS}, not {shown}"]
+
+
+def test_the_error_says_what_was_read() -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_board(island() | {"name": ""}, "own.json")
+    assert caught.value.what == "own.json"
+    assert str(caught.value) == (
+        'own.json: 1 fault\n  - board: "name" must be a text of one line, not ""'
+    )
+
+
+def test_every_missing_key_is_named() -> None:
+    missing = ["id", "name", "capital", "provinces", "cities", "paths"]
+    assert faults_of({}) == [f'board: the key "{key}" is missing' for key in missing]
+
+
+Change = Callable[[Json], object]
+
+FAULTS: dict[str, tuple[Change, str]] = {
+    "an unknown key is named with a near match": (
+        lambda b: b.update(recomended_players=[2, 4]),
+        'board: the key "recomended_players" is unknown; did you mean "recommended_players"?',
+    ),
+    "an unknown key without a near match gets the list": (
+        lambda b: the(b, "provinces", "asia").update(x=1),
+        ('province "asia": the key "x" is unknown; the known keys are id, name, numeral, color and'
+        " named_on_board"),
+    ),
+    "a board id must be a word": (
+        lambda b: b.update(id="My Board"),
+        ('board: "id" must be in lower-case letters a to z, its words joined by hyphens, such as'
+        ' "my-board", not "My Board"'),
+    ),
+    "a name must be a text": (
+        lambda b: b.update(name=5),
+        'board: "name" must be a text of one line, not 5',
+    ),
+    "a name must not be blank": (
+        lambda b: the(b, "cities", "isca").update(name="  "),
+        'city "isca": "name" must be a text of one line, not "  "',
+    ),
+    "a name must be printable": (
+        lambda b: the(b, "cities", "isca").update(name="Is\nca"),
+        r"""city "isca": "name" must be a text of one line, not 'Is\nca'""",
+    ),
+    "a numeral is a text or null": (
+        lambda b: the(b, "provinces", "asia").update(numeral=10),
+        'province "asia": "numeral" must be a text of one line or null, not 10',
+    ),
+    "a color has six digits": (
+        lambda b: the(b, "provinces", "asia").update(color="red"),
+        'province "asia": "color" must be a color such as "#4a5796", not "red"',
+    ),
+    "a flag is true or false": (
+        lambda b: the(b, "provinces", "asia").update(named_on_board="yes"),
+        'province "asia": "named_on_board" must be true or false, not "yes"',
+    ),
+    "recommended players are in order": (
+        lambda b: b.update(recommended_players=[5, 3]),
+        ('board: "recommended_players" must be the fewest and the most players, from 2 to 6, such'
+        " as [3, 5], not [5, 3]"),
+    ),
+    "recommended players are two numbers": (
+        lambda b: b.update(recommended_players=4),
+        ('board: "recommended_players" must be the fewest and the most players, from 2 to 6, such'
+        " as [3, 5], not 4"),
+    ),
+    "a list must be a list": (
+        lambda b: b.update(paths={}),
+        'board: "paths" must be a list of at least one object, not an object',
+    ),
+    "a list must not be empty": (
+        lambda b: b.update(cities=[]),
+        'board: "cities" must be a list of at least one object, not an empty list',
+    ),
+    "a member of a list must be an object": (
+        lambda b: b["paths"].append("roma~ostia"),
+        'path number 80: must be an object with the keys "id", "kind" and "ends", not "roma~ostia"',
+    ),
+    "a member without an id is named by its place": (
+        lambda b: b["provinces"].append({"name": "Nova"}),
+        'province number 13: the key "id" is missing',
+    ),
+    "the capital must be a city": (
+        lambda b: b.update(capital="rome"),
+        'board: "capital" must be the id of a city, not "rome"; did you mean "roma"?',
+    ),
+    "a latitude is at most 90": (
+        lambda b: the(b, "cities", "isca").update(lat=90.5),
+        'city "isca": "lat" must be a number from -90 to 90, not 90.5',
+    ),
+    "a longitude is a number": (
+        lambda b: the(b, "cities", "isca").update(lon="12"),
+        'city "isca": "lon" must be a number from -180 to 180, not "12"',
+    ),
+    "true is no number": (
+        lambda b: the(b, "cities", "isca").update(lon=True),
+        'city "isca": "lon" must be a number from -180 to 180, not true',
+    ),
+    "NaN is no number": (
+        lambda b: the(b, "cities", "isca").update(lat=float("nan")),
+        'city "isca": "lat" must be a number from -90 to 90, not nan',
+    ),
+    "a huge number is out of range": (
+        lambda b: the(b, "cities", "isca").update(lat=-(10**400)),
+        'city "isca": "lat" must be a number from -90 to 90, not a very small number',
+    ),
+    "a province must exist": (
+        lambda b: the(b, "cities", "isca").update(province="brittania"),
+        ('city "isca": "province" must be the id of a province, not "brittania"; did you mean'
+        ' "britannia"?'),
+    ),
+    "a province needs a city": (
+        lambda b: b["provinces"].append({"id": "nova", "name": "Nova"}),
+        'province "nova": no city lies in it; it needs at least one that is not the capital (R2.2)',
+    ),
+    "a path joins two different cities": (
+        lambda b: b["paths"].append({"id": "roma~roma", "kind": "sea", "ends": ["roma", "roma"]}),
+        'sea path "roma~roma": "ends" must be two different cities, not "roma" twice',
+    ),
+    "a path ends in cities of the board": (
+        lambda b: b["paths"].append({"id": "roma~rom", "kind": "sea", "ends": ["roma", "rom"]}),
+        'sea path "roma~rom": "ends" must be ids of cities, not "rom"; did you mean "roma"?',
+    ),
+    "ends are two": (
+        lambda b: b["paths"].append({"id": "x", "kind": "sea", "ends": ["roma", "isca", "tyros"]}),
+        ('sea path "x": "ends" must be two ids of cities, such as ["massilia", "roma"], not a list'
+        " of 3"),
+    ),
+    "an end is not blank": (
+        lambda b: b["paths"].append({"id": "x", "kind": "sea", "ends": ["roma", ""]}),
+        ('sea path "x": "ends" must be two ids of cities, such as ["massilia", "roma"], not'
+        ' ["roma", ""]'),
+    ),
+    "ends are needed": (
+        lambda b: b["paths"].append({"id": "x", "kind": "sea"}),
+        'sea path "x": the key "ends" is missing',
+    ),
+    "a path goes by land or sea": (
+        lambda b: b["paths"].append({"id": "x", "kind": "Sea", "ends": ["roma", "isca"]}),
+        'path "x": "kind" must be "land" or "sea", not "Sea"; did you mean "sea"?',
+    ),
+    "a kind is a text": (
+        lambda b: b["paths"].append({"id": "y", "kind": 1, "ends": ["roma", "isca"]}),
+        'path "y": "kind" must be "land" or "sea", not 1',
+    ),
+    "a path id has no spaces": (
+        lambda b: b["paths"].append({"id": "via appia", "kind": "sea", "ends": ["roma", "isca"]}),
+        ('sea path "via appia": "id" must be two city ids joined by "~", such as "massilia~roma" or'
+        ' "massilia~roma~2", not "via appia"'),
+    ),
+    "a path and a city need different ids": (
+        lambda b: b["paths"].append({"id": "roma", "kind": "sea", "ends": ["roma", "isca"]}),
+        'sea path "roma": a city has the same id; a path needs its own',
+    ),
+    "can_stop is true or false": (
+        lambda b: b["paths"][0].update(can_stop=None),
+        'land path "alexandria~cyrene": "can_stop" must be true or false, not null',
+    ),
+    "two paths of a kind need different ids": (
+        lambda b: b["paths"].append({"id": "roma~syracusae", "kind": "sea",
+                                     "ends": ["roma", "syracusae"]}),
+        ('2 sea paths have the id "roma~syracusae": each needs its own, such as "roma~syracusae~2"'
+        " for the second"),
+    ),
+    "two provinces need different ids": (
+        lambda b: b["provinces"].append({"id": "asia", "name": "Asia Minor"}),
+        '2 provinces have the id "asia": each needs its own',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "sentence"), FAULTS.values(), ids=FAULTS.keys())
+def test_one_fault_one_sentence(change: Change, sentence: str) -> None:
+    board = imperium()
+    change(board)
+    assert faults_of(board) == [sentence]
+
+
+def test_all_these_faults_are_found_at_once() -> None:
+    board = imperium()
+    apart = ("a list must be a list", "a list must not be empty")  # they hide what they replace
+    for name, (change, _) in FAULTS.items():
+        if name not in apart:
+            change(board)
+    found = faults_of(board)
+    # Later changes overwrite some earlier ones, at the same key of the same thing.
+    missed = {name for name, (_, sentence) in FAULTS.items() if sentence not in found}
+    assert missed == {
+        *apart,
+        "recommended players are in order",
+        "a name must not be blank",
+        "a latitude is at most 90",
+        "NaN is no number",
+        "a longitude is a number",
+    }
+
+
+def test_r2_1_a_letter_must_be_known() -> None:
+    board = imperium()
+    the(board, "cities", "isca")["letter"] = "E"
+    assert faults_of(board) == [
+        'city "isca": "letter" must be "A", "B", "C", "D" or null, not "E"',
+        (
+            "letter A: 6 cities have it but there are 7 tokens; it must be on 7 cities or on none"
+            " (R2.1)"
+        ),
+    ]
+
+
+def test_r2_1_a_letter_on_one_city() -> None:
+    board = island()
+    the(board, "cities", "ostia")["letter"] = "A"
+    assert faults_of(board) == [
+        "letter A: 1 city has it but there are 7 tokens; it must be on 7 cities or on none (R2.1)",
+        (
+            "letter D: 4 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            " (R2.1)"
+        ),
+    ]
+
+
+def test_r2_1_the_capital_has_no_letter() -> None:
+    board = island()
+    the(board, "cities", "roma")["letter"] = "D"
+    assert faults_of(board) == [
+        'city "roma": the capital has no token (R2.1), so its "letter" must be null, not "D"',
+        (
+            "letter D: 6 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            " (R2.1)"
+        ),
+    ]
+
+
+def test_r2_1_only_the_capital_has_no_letter() -> None:
+    board = island()
+    the(board, "cities", "ostia")["letter"] = None
+    assert faults_of(board) == [
+        (
+            'city "ostia": only the capital "roma" has the "letter" null; this city needs A, B,'
+            " C or D (R2.1)"
+        ),
+        (
+            "letter D: 4 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            " (R2.1)"
+        ),
+    ]
+
+
+def test_the_capital_alone_makes_no_province() -> None:
+    board = island()
+    board["provinces"].append({"id": "urbs", "name": "Urbs"})
+    the(board, "cities", "roma")["province"] = "urbs"
+    assert faults_of(board) == [
+        'province "urbs": no city lies in it; it needs at least one that is not the capital (R2.2)'
+    ]
+
+
+def test_cities_of_one_id() -> None:
+    board = island()
+    the(board, "cities", "tibur")["id"] = "veii"
+    del board["paths"][-1]
+    assert faults_of(board) == ['2 cities have the id "veii": each needs its own']
+
+
+def test_a_wrong_id_is_one_fault_however_often_it_is_used() -> None:
+    board = json.loads(json.dumps(island()).replace('"tibur"', '"Tibur!"'))
+    assert faults_of(board) == [
+        (
+            'city "Tibur!": "id" must be in lower-case letters a to z, its words joined by hyphens,'
+            ' such as "tibur", not "Tibur!"'
+        )
+    ]
+
+
+def test_an_id_without_letters_gets_a_ready_made_example() -> None:
+    board = island() | {"id": "日本"}
+    assert 'such as "leptis-magna", not "日本"' in faults_of(board)[0]
+
+
+def test_every_city_can_be_reached() -> None:
+    board = island()
+    del board["paths"][2]
+    sentence = (
+        'no way leads from the capital "roma" to "gabii", "veii" and "tibur": paths of land and'
+        " sea together must join all cities"
+    )
+    assert faults_of(board) == [sentence]
+    # The city without a letter stands in for a capital that is missing or wrong.
+    del board["capital"]
+    assert faults_of(board) == ['board: the key "capital" is missing', sentence]
+    board["cities"][1]["letter"] = None
+    assert not any("no way" in fault for fault in faults_of(board))
+
+
+def test_land_and_sea_together_join_the_cities() -> None:
+    board = island()
+    board["paths"][2]["kind"] = "sea"
+    assert faults_of(board) == []
+
+
+def test_r5_2_a_colonist_can_stop_beside_every_city() -> None:
+    board = island()
+    board["paths"][-1]["can_stop"] = False
+    assert faults_of(board) == [
+        (
+            'a colonist can stop on no path at "tibur": every city but the capital needs a path'
+            ' without "can_stop": false (R5.2)'
+        )
+    ]
+
+
+def test_the_capital_needs_no_path_to_stop_on() -> None:
+    board = island()
+    board["paths"][0]["can_stop"] = False
+    assert faults_of(board) == []
+
+
+def test_a_strip_can_be_passed() -> None:
+    board = island()
+    board["paths"][3]["can_stop"] = False
+    assert faults_of(board) == []
+
+
+def test_a_colonist_can_come_to_every_city() -> None:
+    """Beyond the strip there is only sea, and no sea colonist can start there."""
+    board = island()
+    board["paths"][3]["can_stop"] = False
+    board["paths"][4]["kind"] = "sea"
+    assert faults_of(board) == [
+        (
+            'no colonist can ever come to a path where it can stop at "veii" and "tibur": paths of'
+            " one kind must join such a path to the capital or to a city where a house can be built"
+            " (R5.2, R5.5)"
+        )
+    ]
+
+
+def write(folder: File, content: bytes) -> File:
+    file = folder / "own.json"
+    file.write_bytes(content)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "the file is empty; a board is one JSON object"),
+        (b" \n", "the file is empty; a board is one JSON object"),
+        (b'{"id":\n  "a" "b"}', "the file is not JSON: line 2, column 7: Expecting ',' delimiter"),
+        (b'{"id": "\xff"}', "the file is not text in UTF-8: line 1 has the byte 0xff"),
+        (b"\n\n\xe4", "the file is not text in UTF-8: line 3 has the byte 0xe4"),
+        (b"[" * 100_000, "the file has brackets nested too deeply; a board is four levels deep"),
+        (
+            b'{"a":' * 40_000,
+            "the file has brackets nested too deeply; a board is four levels deep",
+        ),
+        (b"1" * 5_000, "the file has a number with too many digits"),
+        (b" " * 300_000, "the file is larger than 256 KB; no board needs that much"),
+    ],
+)
+def test_files_that_hold_no_json(tmp_path: File, content: bytes, sentence: str) -> None:
+    file = write(tmp_path, content)
+    with pytest.raises(BoardError) as caught:
+        load_board(file)
+    assert caught.value.faults == [sentence]
+    assert caught.value.what == str(file)
+
+
+@pytest.mark.parametrize("content", [b'{"id": "a",}', b"[1, \n ]"])
+def test_a_comma_too_many_is_pointed_out(tmp_path: File, content: bytes) -> None:
+    with pytest.raises(BoardError, match=r"not JSON: line \d, column \d+: .*comma"):
+        load_board(write(tmp_path, content))
+
+
+def test_a_key_that_stands_twice_is_named_with_all_other_faults(tmp_path: File) -> None:
+    text = json.dumps(island() | {"name": ""})
+    text = text.replace('"id": "ostia",', '"id": "ostia", "lat": 1, "lat": 2,')
+    text = text.replace("{", '{"capital": "roma", ', 1)
+    with pytest.raises(BoardError) as caught:
+        load_board(write(tmp_path, text.encode()))
+    assert caught.value.faults == [
+        'the object "ostia" has the key "lat" 3 times, not once',
+        'the object "latium" has the key "capital" 2 times, not once',
+        'board: "name" must be a text of one line, not ""',
+    ]
+
+
+def test_a_directory_is_no_board(tmp_path: File) -> None:
+    with pytest.raises(BoardError) as caught:
+        load_board(tmp_path)
+    assert caught.value.faults == ["this is a directory; a board is one JSON file"]
+
+
+BOARDS = "the boards are imperium, italia, hellas, ionium, ionium-small and cyprus"
+OWN = "and the path of a JSON file with a board of your own works too"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("imperiun", '; did you mean "imperium"?'),
+        ("Imperium", '; did you mean "imperium"?'),
+        ("ionium_small", '; did you mean "ionium-small"?'),
+        ("atlantis", ""),
+        ("", ""),
+        ("x" * 100, ""),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_known_ones(name: str, hint: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        load_board(name)
+    assert caught.value.faults == [f"there is no board or file of this name; {BOARDS}, {OWN}{hint}"]
+
+
+def test_a_missing_file_is_answered_likewise(tmp_path: File) -> None:
+    with pytest.raises(BoardError) as caught:
+        load_board(tmp_path / "cypros.json")
+    assert caught.value.faults == [
+        f'there is no such file; {BOARDS}, {OWN}; did you mean "cyprus"?'
+    ]
+
+
+@pytest.mark.parametrize("path", ["a\0b", "\ud800", "x" * 5_000, "/dev/null/own.json"])
+def test_paths_that_cannot_be_opened(path: str) -> None:
+    with pytest.raises(BoardError, match="the file cannot be read: ") as caught:
+        load_board(path)
+    assert len(caught.value.faults) == 1
+    assert str(caught.value).encode()
+
+
+@pytest.mark.parametrize("value", [None, 0, True, b"imperium", ["imperium"]])
+def test_what_is_neither_name_nor_path_is_refused(value: Any) -> None:
+    with pytest.raises(BoardError, match="must be the name of a board or a path, not"):
+        load_board(value)
+
+
+def test_a_large_and_wrong_file_is_answered_soon(tmp_path: File) -> None:
+    """Every city is unknown to every path: the search for near matches has its limit."""
+    board = island()
+    board["cities"] += [{"id": f"city-{number}"} for number in range(1_000)]
+    board["paths"] += [
+        {"id": f"{number}", "kind": "sea", "ends": [f"citty-{number}", f"city-{number}"]}
+        for number in range(1_000)
+    ]
+    file = write(tmp_path, json.dumps(board).encode())
+    start = time.perf_counter()
+    with pytest.raises(BoardError) as caught:
+        load_board(file)
+    assert len(caught.value.faults) > 5_000
+    assert time.perf_counter() - start < 10
