@@ -1,6 +1,7 @@
 """Carrying out a card: which parts of a turn it opens, for whom, in which order (R5, R10)."""
 
 from viae.rules import roles
+from viae.rules.faces import Faces
 from viae.rules.state import ANSWER_PROCONSUL, State, frame
 
 
@@ -27,14 +28,14 @@ def carry_out(state: State, actor: int, card: int, side: int, together: int, at:
             state.pending.append(frame(roles.PLAY, partner, 0, ANSWER_PROCONSUL))
         else:
             state.pending.append(
-                frame(partners_role, partner, 0, _detail(state, card, partners_role))
+                frame(partners_role, partner, 0, _detail(faces, card, partners_role))
             )
-    state.pending.append(frame(role, actor, 0, _detail(state, card, role)))
+    state.pending.append(frame(role, actor, 0, _detail(faces, card, role)))
 
 
-def _detail(state: State, card: int, role: int) -> int:
+def _detail(faces: Faces, card: int, role: int) -> int:
     if role == roles.MERCATOR:
-        return state.setup.faces.income[card]
+        return faces.income[card]
     if role == roles.SPECIALIST:
-        return state.setup.faces.good[card]
+        return faces.good[card]
     return 0

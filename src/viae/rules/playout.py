@@ -55,12 +55,17 @@ class Dice:
 
     def copy(self) -> "Dice":
         """A generator that goes on with the same numbers."""
-        new = Dice(0)
-        new.x = self.x
-        new.y = self.y
-        new.z = self.z
-        new.w = self.w
-        return new
+        return restore_dice(self.x, self.y, self.z, self.w)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restore_dice, (self.x, self.y, self.z, self.w)
+
+
+def restore_dice(x: int, y: int, z: int, w: int) -> Dice:
+    """Dice that came from another process or a file."""
+    dice = Dice(0)
+    dice.x, dice.y, dice.z, dice.w = x, y, z, w
+    return dice
 
 
 def draw_tokens(terms: Terms, dice: Dice) -> list[int]:

@@ -66,3 +66,6 @@ class Setup:
                     dearest = city_good[city]
             self.marker_good.append(dearest)
             self.marker_coins.append(terms.marker_coins[dearest])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Setup, (self.terms, self.city_good)

@@ -19,45 +19,46 @@ ANSWER_PROCONSUL: Final = 1
 ANSWER_LEGATUS: Final = 2
 HOLE: Final = -1  # a position of the display whose card was taken in this turn
 
+FIELDS: Final = (
+    "actor",
+    "building",
+    "coins",
+    "concordia",
+    "copied",
+    "crowd",
+    "decision",
+    "detail",
+    "display",
+    "goods",
+    "hands",
+    "holes",
+    "houses",
+    "idle_land",
+    "idle_sea",
+    "land",
+    "last_turns",
+    "magnus",
+    "magnus_used",
+    "markers",
+    "occupied_land",
+    "occupied_sea",
+    "owned",
+    "pending",
+    "piles",
+    "scored",
+    "sea",
+    "steps",
+    "together",
+    "turn",
+    "unseen",
+    "used",
+)
+
 
 class State:
     """One moment of a game."""
 
-    __slots__ = (
-        "actor",
-        "building",
-        "coins",
-        "concordia",
-        "copied",
-        "crowd",
-        "decision",
-        "detail",
-        "display",
-        "goods",
-        "hands",
-        "holes",
-        "houses",
-        "idle_land",
-        "idle_sea",
-        "land",
-        "last_turns",
-        "magnus",
-        "magnus_used",
-        "markers",
-        "occupied_land",
-        "occupied_sea",
-        "owned",
-        "pending",
-        "piles",
-        "scored",
-        "sea",
-        "setup",
-        "steps",
-        "together",
-        "turn",
-        "unseen",
-        "used",
-    )
+    __slots__ = ("setup", *FIELDS)
 
     setup: Setup
     # Who is in turn, who decides, and what.
@@ -155,6 +156,9 @@ class State:
             (self.concordia, self.last_turns),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return restore, (self.setup, tuple([getattr(self, name) for name in FIELDS]))
+
 
 def blank(setup: Setup) -> State:
     """A state before anything is dealt."""
@@ -191,6 +195,14 @@ def blank(setup: Setup) -> State:
     state.magnus_used = False
     state.concordia = -1
     state.last_turns = -1
+    return state
+
+
+def restore(setup: Setup, fields: tuple[object, ...]) -> State:
+    """A state that came from another process or a file, see `State.__reduce__`."""
+    state = State(setup)
+    for name, value in zip(FIELDS, fields, strict=True):
+        setattr(state, name, value)
     return state
 
 

@@ -19,6 +19,15 @@ class Terms:
         colonist_income: str,
         display: str,
     ) -> None:
+        self.agreed = (
+            board,
+            cards,
+            variant,
+            players,
+            intermediate_scoring,
+            colonist_income,
+            display,
+        )
         self.atlas = Atlas(board)
         self.faces = Faces(cards, variant, display)
         self.players: int = players
@@ -43,3 +52,6 @@ class Terms:
         for kind in range(goods.KINDS):
             worth += (store >> (kind * goods.FIELD) & goods.FIELD_MASK) * self.price[kind]
         return worth
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Terms, self.agreed

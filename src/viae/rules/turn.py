@@ -92,12 +92,15 @@ def _legal_plays(state: State) -> list[int]:
     hand = state.hands[state.actor] & ~faces.twin_mask
     if state.detail == ANSWER_PROCONSUL:
         hand &= ~faces.legatus_mask
-    found: list[int] = []
-    for byte in faces.plays:
+    found = faces.plays[0][hand & 255][:]
+    hand >>= 8
+    byte = 1
+    while hand:
         low = hand & 255
         if low:
-            found += byte[low]
+            found += faces.plays[byte][low]
         hand >>= 8
+        byte += 1
     return found
 
 
@@ -106,14 +109,15 @@ def _play(state: State, code: int) -> None:
     seat = state.actor
     faces = state.setup.faces
     card = code & 255
+    hand = state.hands[seat]
     twin = faces.twin[card]
-    if twin >= 0 and state.hands[seat] >> twin & 1:
+    if twin >= 0 and hand >> twin & 1:
         card = twin
-    state.hands[seat] ^= 1 << card
-    at = len(state.piles[seat])
-    state.piles[seat] += (card,)
+    state.hands[seat] = hand ^ (1 << card)
+    pile = state.piles[seat]
+    state.piles[seat] = pile + (card,)
     state.copied[seat] = 0
-    carry_out(state, seat, card, code >> 8 & 15, state.together, at)
+    carry_out(state, seat, card, code >> 8 & 15, state.together, len(pile))
 
 
 def _proceed(state: State) -> None:

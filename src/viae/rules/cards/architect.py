@@ -1,9 +1,14 @@
 """Architect: move colonists, then build houses in the cities beside them (R5.2)."""
 
+from typing import Final
+
 from viae.rules import codes, goods
 from viae.rules.atlas import Reach
 from viae.rules.bits import members
 from viae.rules.state import HOUSES, State, insert, pay, purse, trigger_end
+
+# Every house costs food or brick: without both there is nothing to look for.
+SINE_QUA_NON: Final = 31 << (goods.FIELD * goods.BRICK) | 31 << (goods.FIELD * goods.FOOD)
 
 
 def begin(state: State) -> None:
@@ -42,10 +47,12 @@ def _moves(
         near = reach[place][steps]
         first = len(found)
         found += near.codes
-        blocked = members(near.mask & occupied)
-        blocked.reverse()
-        for path in blocked:
-            del found[first + near.rank[path]]
+        taken = near.mask & occupied
+        if taken:
+            blocked = members(taken)
+            blocked.reverse()
+            for path in blocked:
+                del found[first + near.rank[path]]
 
 
 def reachable_cities(state: State, seat: int) -> int:
@@ -63,6 +70,8 @@ def reachable_cities(state: State, seat: int) -> int:
 
 def _builds(found: list[int], state: State) -> None:
     seat = state.actor
+    if state.goods[seat] & SINE_QUA_NON == 0:
+        return
     near = reachable_cities(state, seat)
     if near == 0 or state.houses[seat].bit_count() >= HOUSES:
         return
@@ -111,7 +120,9 @@ def _move(state: State, code: int) -> None:
 
 
 def _without(places: tuple[int, ...], place: int) -> tuple[int, ...]:
-    at = places.index(place)
+    at = 0
+    while places[at] != place:
+        at += 1
     return places[:at] + places[at + 1 :]
 
 
