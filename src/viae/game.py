@@ -116,12 +116,12 @@ class Game:
             faults += [f"board {quote(str(board))}: {fault}" for fault in problem.faults]
         right = check_variant(variant, faults)
         names = _names(players, faults)
-        if right and names:
+        if right and names is not None:
             check_players(right, len(names), faults)
         full = check_options(options, right, faults)
         if seed is not None and not is_count(seed):
             faults.append(f"a seed is a whole number from 0 on, not {quote(seed)}")
-        if faults or loaded is None or right is None:
+        if faults or loaded is None or right is None or names is None:
             raise SetupError("game", faults)
         terms = terms_for(loaded, right, len(names), full)
         dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
@@ -422,13 +422,13 @@ class Game:
         return at == 0 or self._starts_turn(self._history[at][0])
 
 
-def _names(players: object, faults: list[str]) -> list[str]:
+def _names(players: object, faults: list[str]) -> list[str] | None:
     if isinstance(players, int) and not isinstance(players, bool):
         return [f"player {seat}" for seat in range(max(0, min(players, 99)))]
     if isinstance(players, (list, tuple)) and all(isinstance(name, str) for name in players):
         return list(players)
     faults.append(f"players is a number or a list of names, not {quote(players)}")
-    return []
+    return None
 
 
 __all__ = ["Actor", "Chance", "FaultsError", "Game", "Score"]

@@ -21,7 +21,9 @@ def by_god(state: State, seat: int) -> list[int]:
         if houses & mask:
             kinds += 1
     provinces = 0
-    shared = 0  # R9.4: provinces with two own houses; in teams with a house of both partners
+    # R9.4: provinces with two own houses (15 houses make 14 points at the most); in team play
+    # provinces with a house of both partners.
+    shared = 0
     other = state.houses[setup.partner[seat]]
     for mask in setup.atlas.province_masks:
         here = houses & mask
@@ -32,8 +34,6 @@ def by_god(state: State, seat: int) -> list[int]:
                     shared += 1
             elif here & (here - 1):
                 shared += 2
-    if not setup.team and shared > 14:
-        shared = 14
     minerva = 0
     for card in faces.specialists:
         if owned >> card & 1:
@@ -72,9 +72,6 @@ def winner(state: State) -> int:
     points = totals(state)
     best = max(points)
     seat = state.magnus
-    players = state.setup.players
-    for _ in range(players):
-        if points[seat % state.setup.sides] == best:
-            return seat % state.setup.sides
-        seat = (seat - 1) % players
-    raise AssertionError("some side has the most points")
+    while points[seat % state.setup.sides] != best:
+        seat = (seat - 1) % state.setup.players
+    return seat % state.setup.sides

@@ -182,12 +182,11 @@ def _next_turn(state: State) -> None:
 
 def _legal_reveals(state: State) -> list[int]:
     """The unseen cards of the lowest deck that has any."""
-    faces = state.setup.faces
-    for mask in faces.deck_masks:
-        unseen = state.unseen & mask
-        if unseen:
-            break
-    return [codes.reveal(card) for card in members(unseen)]
+    masks = state.setup.faces.deck_masks
+    deck = 0
+    while state.unseen & masks[deck] == 0:
+        deck += 1
+    return [codes.reveal(card) for card in members(state.unseen & masks[deck])]
 
 
 def _reveal(state: State, card: int) -> None:
