@@ -1,0 +1,1 @@
+"""Many games: simulating them, replaying and checking their records."""

@@ -1,0 +1,62 @@
+"""The commands of `viae` put together; each is in a module of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from viae.cli.bench import bench
+from viae.cli.board import board_app
+from viae.cli.doctor import doctor
+from viae.cli.guard import GuardedGroup
+from viae.cli.help import help_text
+from viae.cli.play import play
+from viae.cli.replay import replay
+from viae.cli.show import show
+from viae.cli.simulate import simulate
+
+app = typer.Typer(
+    name="viae",
+    cls=GuardedGroup,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from viae import __version__
+
+        print(f"viae {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def viae(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=_version),
+    ] = False,
+) -> None:
+    """Play the board game Concordia, simulate it, replay it.
+
+    Begin with [bold]viae play[/bold]. Every command explains itself with [bold]--help[/bold].
+    """
+
+
+PLAYING, RECORDS, MACHINE = "Playing", "Many games and their records", "This installation"
+
+for name, command, panel, short in (
+    ("play", play, PLAYING, "Play a game in the terminal, with friends or against bots."),
+    ("new", play, PLAYING, "Set up a new game and play it: another name of play."),
+    ("simulate", simulate, RECORDS, "Let bots play many games, and sum up how they went."),
+    ("replay", replay, RECORDS, "Replay records and check what they claim."),
+    ("show", show, RECORDS, "Show a record or a position at any moment."),
+    ("bench", bench, MACHINE, "Measure how fast the engine is."),
+    ("doctor", doctor, MACHINE, "Say which engine runs and why, and check the installation."),
+):
+    app.command(name, help=help_text(command), short_help=short, rich_help_panel=panel)(command)
+app.add_typer(board_app, name="board", rich_help_panel=PLAYING)

@@ -1,0 +1,135 @@
+"""The options that several commands share: which game is meant, and how it is played."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from viae.bots import NAMES
+
+Variant = Literal["concordia", "venus", "venus-team"]
+Income = Literal["5+1", "2x"]
+Display = Literal["cloth", "wine"]
+
+GAME = "The game"
+
+
+def complete_board(incomplete: str) -> list[str]:
+    """The names of boards that begin so, for the shell."""
+    from viae.data import board_names
+
+    return [name for name in board_names() if name.startswith(incomplete)]
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """The names of bots that begin so, for the shell."""
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+BoardOption = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        "-b",
+        metavar="BOARD",
+        help="A board by its name (see [bold]viae board[/bold]), or the file of one of your own."
+        " Default: imperium.",
+        show_default=False,
+        autocompletion=complete_board,
+        rich_help_panel=GAME,
+    ),
+]
+VariantOption = Annotated[
+    Variant | None,
+    typer.Option(
+        "--variant",
+        "-v",
+        metavar="VARIANT",
+        help="[bold]concordia[/bold], the base game and default; [bold]venus[/bold]; or"
+        " [bold]venus-team[/bold], in teams of two.",
+        show_default=False,
+        rich_help_panel=GAME,
+    ),
+]
+PlayersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        "-p",
+        metavar="N",
+        min=1,
+        help="How many play: 2 to 5, in teams 4 or 6. Default: 3, in teams 4.",
+        show_default=False,
+        rich_help_panel=GAME,
+    ),
+]
+IntermediateOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--intermediate-scoring",
+        help="Score everybody once, at their first tribune.",
+        show_default=False,
+        rich_help_panel=GAME,
+    ),
+]
+IncomeOption = Annotated[
+    Income | None,
+    typer.Option(
+        "--colonist-income",
+        metavar="RULE",
+        help="What a colonist card pays: [bold]5+1[/bold] for each colonist (default), or"
+        " [bold]2x[/bold] for each, as in the first edition.",
+        show_default=False,
+        rich_help_panel=GAME,
+    ),
+]
+DisplayOption = Annotated[
+    Display | None,
+    typer.Option(
+        "--display",
+        metavar="SIDE",
+        help="The side of the display with its surcharges: [bold]cloth[/bold] (default) or"
+        " [bold]wine[/bold].",
+        show_default=False,
+        rich_help_panel=GAME,
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        min=0,
+        help="The same number gives the same tokens, cards and bots again.",
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+def players_or_default(players: int | None, variant: str) -> int:
+    """Three players, or four in teams, if nobody says otherwise."""
+    if players is not None:
+        return players
+    return 4 if variant == "venus-team" else 3
+
+
+def options_from(
+    intermediate: bool | None, income: str | None, display: str | None
+) -> dict[str, bool | str]:
+    """The options of a game that were given."""
+    given = {
+        "intermediate_scoring": intermediate,
+        "colonist_income": income,
+        "display": display,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def draw_seed() -> int:
+    """A seed for whoever gave none; short enough to be typed again."""
+    import random
+
+    return random.SystemRandom().randrange(1_000_000_000)

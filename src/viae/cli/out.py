@@ -1,0 +1,59 @@
+"""Where output goes: results on stdout, progress and complaints on stderr, colours as wanted."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console
+
+
+def out() -> Console:
+    """The console for results. Rich itself respects NO_COLOR and COLUMNS."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def err() -> Console:
+    """The console for everything that is no result."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def print_json(value: Any, file: IO[str] | None = None) -> None:
+    """Print a value for a program to read."""
+    print(json.dumps(value, indent=2, ensure_ascii=False), file=file)
+
+
+@contextlib.contextmanager
+def progress(what: str, total: float | None) -> Iterator[Callable[[float], None]]:
+    """A progress bar on stderr, where somebody is watching; call it with each advance."""
+    console = err()
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(what, total=total)
+        yield lambda advance: bar.advance(task, advance)

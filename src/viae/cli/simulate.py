@@ -1,0 +1,183 @@
+"""`viae simulate`: many games between bots."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from dataclasses import asdict
+from time import perf_counter
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from viae.cli.choosing import (
+    BoardOption,
+    DisplayOption,
+    IncomeOption,
+    IntermediateOption,
+    JsonOption,
+    PlayersOption,
+    SeedOption,
+    VariantOption,
+    complete_bots,
+    draw_seed,
+    options_from,
+    players_or_default,
+)
+from viae.errors import ViaeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from viae.arena.simulate import Plan
+
+
+def simulate(
+    board: BoardOption = None,
+    variant: VariantOption = None,
+    players: PlayersOption = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="BOTS",
+            help="The bot that plays all seats, or one for each seat with commas between.",
+            autocompletion=complete_bots,
+        ),
+    ] = "random",
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=0, help="How many games.")
+    ] = 100,
+    seed: SeedOption = None,
+    intermediate_scoring: IntermediateOption = None,
+    colonist_income: IncomeOption = None,
+    display: DisplayOption = None,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the record of each game as a line of this file; [bold]-[/bold] for stdout.",
+        ),
+    ] = None,
+    legal: Annotated[
+        bool,
+        typer.Option("--legal", help="Add to each record all legal entries of every decision."),
+    ] = False,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes play at once."),
+    ] = 1,
+    max_entries: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Abandon a game after so many entries (R8.3)."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let bots play many games, and sum up how they went.
+
+    The same seed gives the same games and the same file of records, whatever the number of
+    processes. A file that is there already is replaced once all games are played.
+
+    For example:
+
+        viae simulate --games 1000 --seed 1 --jobs 2
+        viae simulate --variant venus-team --players 6 --records games.jsonl
+        viae simulate --games 20 --records - | viae replay -
+    """
+    from viae.arena.simulate import Plan
+    from viae.cli.out import err, out, print_json
+    from viae.cli.seats import split
+
+    if legal and records is None:
+        raise ViaeError("--legal adds to the records; say with --records where they go")
+    chosen = variant or "concordia"
+    plan = Plan(
+        board=board or "imperium",
+        variant=chosen,
+        players=players_or_default(players, chosen),
+        options=options_from(intermediate_scoring, colonist_income, display),
+        bots=tuple(split(bots)),
+        seed=draw_seed() if seed is None else seed,
+        records=records is not None,
+        legal=legal,
+        max_entries=max_entries,
+    )
+    summary = _run(plan, games, jobs, records)
+    console = err() if records == "-" else out()
+    if as_json:
+        print_json(summary, console.file)
+    else:
+        _report(summary, records, console)
+
+
+def _run(plan: Plan, games: int, jobs: int, records: str | None) -> dict[str, Any]:
+    """Play all games and write their records; the summary."""
+    from viae.arena.simulate import Simulator, Tally
+    from viae.arena.simulate import simulate as play_all
+    from viae.cli.out import err, progress
+
+    Simulator(plan)  # a plan that makes no sense is refused before a file is opened
+    tally = Tally(plan.players, plan.variant == "venus-team")
+    began = perf_counter()
+    try:
+        with _lines(records) as file, progress("playing", games) as advance:
+            for played in play_all(plan, games, jobs):
+                if file is not None:
+                    file.write(played.record + "\n")
+                tally.add(played)
+                advance(1)
+    except KeyboardInterrupt:
+        if records is not None and records != "-":
+            err().print(f"Stopped: the first {tally.games} games are in {records}.part")
+        raise
+    about = asdict(plan)
+    del about["records"], about["legal"]
+    return about | tally.summary(perf_counter() - began)
+
+
+@contextlib.contextmanager
+def _lines(records: str | None) -> Iterator[IO[str] | None]:
+    """The file for the records, if one is wanted."""
+    from viae.cli.files import writing
+
+    if records is None:
+        yield None
+    elif records == "-":
+        yield sys.stdout
+    else:
+        with writing(records) as file:
+            yield file
+
+
+def _report(summary: dict[str, Any], records: str | None, console: Console) -> None:
+    """The summary for people."""
+    from rich.table import Table
+
+    games, finished = summary["games"], summary["finished"]
+    speed = summary["games_per_second"]
+    console.print(
+        f"{games} games of {summary['variant']} on {summary['board']}, {summary['players']} players"
+    )
+    console.print(
+        f"{summary['entries']} entries in {summary['seconds']:.1f} s"
+        + (f", {speed:.0f} games/s" if speed else "")
+        + f"; seed {summary['seed']}"
+    )
+    if finished < games:
+        console.print(f"{games - finished} games were abandoned; the figures are of the others.")
+    if finished:
+        turns = summary["turns"]
+        console.print(f"Turns in a game: {turns['mean']:.0f} ({turns['min']} to {turns['max']})")
+        table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
+        teams = summary.get("mean_team_scores")
+        table.add_column("team" if teams else "seat", justify="right")
+        table.add_column("mean score", justify="right")
+        table.add_column("wins", justify="right")
+        for side, score in enumerate(teams or summary["mean_scores"]):
+            table.add_row(str(side), f"{score:.1f}", f"{100 * summary['win_rates'][side]:.1f} %")
+        console.print(table)
+        console.print(f"Mean score of the winner: {summary['mean_winning_score']:.1f}")
+    if records is not None and records != "-":
+        console.print(f"Records: {records}")

@@ -1,0 +1,160 @@
+"""At a real terminal: what fits on the screen, colours, completion, Ctrl-C, progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import SOURCES
+from viae import Game
+
+fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals are Unix's")
+termios = pytest.importorskip("termios")
+
+ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[=>])")
+PROMPT = re.compile(r"^[A-Z][a-z]+> $", re.MULTILINE)
+
+
+class Terminal:
+    """A command at a pseudo-terminal of a certain size."""
+
+    def __init__(self, *arguments: str, folder: Path, rows: int = 24, columns: int = 80) -> None:
+        self.master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "viae.cli", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=folder,
+            env={**kept, "PYTHONPATH": str(SOURCES), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+            preexec_fn=lambda: os.login_tty(slave),  # noqa: PLW1509 - makes Ctrl-C work
+        )
+        os.close(slave)
+        self.raw = ""
+
+    def read(self, until: re.Pattern[str] | None = PROMPT) -> str:
+        """What appears until a pattern does, or until the end; without escape sequences."""
+        deadline = time.monotonic() + 60
+        seen = b""
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([self.master], [], [], 0.2)
+            if not ready:
+                if until is None and self.process.poll() is not None:
+                    break
+                continue
+            try:
+                chunk = os.read(self.master, 65536)
+            except OSError:  # the other side has closed
+                break
+            if not chunk:
+                break
+            seen += chunk
+            if until and until.search(plain(seen)):
+                break
+        self.raw = seen.decode(errors="replace")
+        return plain(seen)
+
+    def type(self, text: str, until: re.Pattern[str] | None = PROMPT) -> str:
+        os.write(self.master, text.encode())
+        return self.read(until)
+
+    def end(self) -> int:
+        self.read(None)
+        status = self.process.wait(timeout=30)
+        os.close(self.master)
+        return status
+
+
+def plain(seen: bytes) -> str:
+    return ESCAPES.sub("", seen.decode(errors="replace")).replace("\r", "")
+
+
+def crowded(folder: Path) -> str:
+    """A position in which all colonists of a player are on the board and can move far."""
+    position = Game.new(players=["Livia", "Marcus"], seed=1).position()
+    position["players"][0]["colonists"] = [
+        {"kind": "land", "at": at} for at in ("aquileia~roma", "novaria~roma", "roma")
+    ] + [{"kind": "sea", "at": at} for at in ("carthago~roma", "massilia~roma", "roma")]
+    file = folder / "crowded.json"
+    file.write_text(json.dumps(position), encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(24, 80), (30, 60), (48, 120)])
+def test_a_turn_fits_on_the_screen(tmp_path: Path, rows: int, columns: int) -> None:
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path, rows=rows, columns=columns)
+    screen = terminal.read()
+    turn = screen[screen.index("── turn 1") :].splitlines()
+    assert len(turn) <= rows
+    assert max(map(len, turn)) <= columns
+    assert ("Britannia" in screen) == (rows == 48)
+    terminal.type("quit\r", re.compile("Nothing was played"))
+    assert terminal.end() == 0
+
+
+def test_a_long_list_is_folded_and_can_be_unfolded(tmp_path: Path) -> None:
+    terminal = Terminal("play", "--load", crowded(tmp_path), "--bots", "0", folder=tmp_path)
+    terminal.read()
+    folded = terminal.type("architect\r")
+    assert "  1–35) move land aquileia~roma lists these 35" in folded
+    assert len(folded.splitlines()) <= 24
+    assert "athenae~syracusae" not in folded
+    assert "move sea massilia~roma athenae~syracusae" in terminal.type("athenae\r")
+    assert len(terminal.type("list\r").splitlines()) > 24
+    terminal.type("quit!\r", None)
+    assert terminal.end() == 0
+
+
+def test_tab_completes_entries(tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path)
+    terminal.read()
+    assert "plays prefect" in terminal.type("pl\tpref\t\r")
+    terminal.type("quit!\r", None)
+    assert terminal.end() == 0
+
+
+def test_colours_are_used_unless_unwanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    coloured = re.compile(r"\x1b\[[0-9;]*3[1-6]m")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path)
+    colours = terminal.read()
+    assert coloured.search(terminal.raw)
+    terminal.type("quit!\r", None)
+    terminal.end()
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path)
+    assert terminal.read() == colours
+    assert not coloured.search(terminal.raw)
+    terminal.type("quit!\r", None)
+    terminal.end()
+
+
+def test_ctrl_c_saves_and_leaves_quietly(tmp_path: Path) -> None:
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path)
+    terminal.read()
+    terminal.type("prefect\r")
+    said = terminal.type("\x03", None)
+    assert "Go on with: viae play --load viae-game.json" in said
+    assert "Traceback" not in said
+    assert terminal.end() == 130
+    assert (tmp_path / "viae-game.json").exists()
+
+
+def test_long_work_shows_its_progress(tmp_path: Path) -> None:
+    terminal = Terminal("simulate", "--games", "300", "--seed", "1", folder=tmp_path)
+    said = terminal.read(None)
+    assert "playing ━" in said
+    assert "300 games of concordia" in said
+    assert terminal.end() == 0
