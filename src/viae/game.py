@@ -147,8 +147,8 @@ class Game:
     ) -> Game:
         """Replay a record, to its end or only its first `upto` entries.
 
-        With `verify` the result written in the record must be the one that comes out. `board` stands
-        in for the board the record names, for boards that are no file here.
+        With `verify` the result written in the record must be the one that comes out. `board`
+        stands in for the board the record names, for boards that are no file here.
         """
         read = ReadRecord(record, board)
         game = cls._replay(read, read.entries if upto is None else read.entries[:upto], seed)
@@ -188,7 +188,7 @@ class Game:
         chance: Chance = "auto",
         board: Board | None = None,
     ) -> Game:
-        """Set up any situation; a position that cannot be raises `PositionError` with every fault."""
+        """Set up any situation; one that cannot be raises `PositionError` with every fault."""
         read = ReadPosition(position, board)
         dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
         game = cls(read.state, read.board_name, read.options, read.names, dice, "manual")

@@ -38,9 +38,7 @@ def check_keys(
     faults: list[str],
 ) -> None:
     """Every missing and every unknown key is a fault."""
-    for key in needed:
-        if key not in given:
-            faults.append(f"{where}the key “{key}” is missing")
+    faults += [f"{where}the key “{key}” is missing" for key in needed if key not in given]
     for key in given:
         if key not in needed and key not in allowed:
             near = get_close_matches(str(key), [*needed, *allowed], 1)

@@ -27,7 +27,7 @@ def pack_names(names: tuple[str, ...]) -> int:
 
 
 class Offer:
-    """What a card costs at a position: `fixed` goods, and one of the `ways` if "any" is among it."""
+    """What a card costs at a position: `fixed` goods, and one more of choice if there is "any"."""
 
     def __init__(self, card: int, cost: int, surcharge: tuple[str, ...]) -> None:
         self.fixed: int = cost + pack_names(tuple(name for name in surcharge if name != "any"))
