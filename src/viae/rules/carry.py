@@ -5,8 +5,8 @@ from viae.rules.faces import Faces
 from viae.rules.state import ANSWER_PROCONSUL, State, frame
 
 
-def carry_out(state: State, actor: int, card: int, side: int, together: int, at: int) -> None:
-    """Put the parts of a card on the stack of pending frames.
+def carry_out(state: State, actor: int, card: int, side: int, together: int, at: int) -> int:
+    """The frame of a card's first part; what follows goes on the stack of pending frames.
 
     `side` is the role chosen of a double card. `together`: the partner carries it out too (R10.1).
     `at` is the number, in the actor's own pile, of the card through which the action comes.
@@ -20,8 +20,7 @@ def carry_out(state: State, actor: int, card: int, side: int, together: int, at:
         partners_role = sides[1] if side == sides[0] else sides[0]  # R10.5
     if role == roles.LEGATUS or role == roles.DIPLOMAT or role == roles.MAGISTER:
         # One decision by the actor; what it leads to is shared, or not, as this card is.
-        state.pending.append(frame(role, actor, together, at))
-        return
+        return frame(role, actor, together, at)
     if together:
         partner = state.setup.partner[actor]
         if role == roles.PROCONSUL:  # R10.7: the partner plays a card of their own, alone
@@ -30,7 +29,7 @@ def carry_out(state: State, actor: int, card: int, side: int, together: int, at:
             state.pending.append(
                 frame(partners_role, partner, 0, _detail(faces, card, partners_role))
             )
-    state.pending.append(frame(role, actor, 0, _detail(faces, card, role)))
+    return frame(role, actor, 0, _detail(faces, card, role))
 
 
 def _detail(faces: Faces, card: int, role: int) -> int:

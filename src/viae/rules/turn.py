@@ -60,8 +60,7 @@ def apply(state: State, code: int) -> None:
         _reveal(state, code & codes.OPERANDS)
         return
     if decision == roles.PLAY:
-        _play(state, code)
-        finished = True
+        finished = not _open(state, _play(state, code))
     elif decision == roles.ARCHITECT:
         finished = architect.apply(state, code)
     elif decision == roles.PREFECT:
@@ -104,8 +103,8 @@ def _legal_plays(state: State) -> list[int]:
     return found
 
 
-def _play(state: State, code: int) -> None:
-    """Put the card on the own pile and open what it does."""
+def _play(state: State, code: int) -> int:
+    """Put the card on the own pile; the frame of the first thing it does."""
     seat = state.actor
     faces = state.setup.faces
     card = code & 255
@@ -117,7 +116,7 @@ def _play(state: State, code: int) -> None:
     pile = state.piles[seat]
     state.piles[seat] = pile + (card,)  # noqa: RUF005 - unpacking is slower when compiled
     state.copied[seat] = 0
-    carry_out(state, seat, card, code >> 8 & 15, state.together, len(pile))
+    return carry_out(state, seat, card, code >> 8 & 15, state.together, len(pile))
 
 
 def _proceed(state: State) -> None:

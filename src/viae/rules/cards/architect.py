@@ -73,15 +73,17 @@ def _builds(found: list[int], state: State) -> None:
     if state.goods[seat] & SINE_QUA_NON == 0:
         return
     near = reachable_cities(state, seat)
-    if near == 0 or state.houses[seat].bit_count() >= HOUSES:
+    # Only once the Concordia card is given can somebody have built all houses (R8.1).
+    if near == 0 or (state.concordia >= 0 and state.houses[seat].bit_count() >= HOUSES):
         return
     setup = state.setup
+    crowd = state.crowd
     guarded = state.goods[seat] | goods.GUARD
     coins = purse(state, seat)
     for city in members(near):
         if (
             guarded - setup.house_cost[city] & goods.GUARD == goods.GUARD
-            and setup.house_coins[city] * (state.crowd[city] + 1) <= coins
+            and setup.house_coins[city] * (crowd[city] + 1) <= coins
         ):
             found.append(setup.atlas.build_codes[city])
 

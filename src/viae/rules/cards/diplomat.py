@@ -41,5 +41,7 @@ def apply(state: State, code: int) -> bool:
         if state.setup.team:
             state.copied[seat] |= 1 << state.actor
         top = state.piles[seat][-1]
-        carry_out(state, state.actor, top, code >> 3 & 15, state.together, state.detail)
+        side = code >> 3 & 15
+        first = carry_out(state, state.actor, top, side, state.together, state.detail)
+        state.pending.append(first)
     return True

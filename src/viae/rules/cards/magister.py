@@ -31,5 +31,7 @@ def apply(state: State, code: int) -> bool:
     """Carry the card below out; a diplomat or magister reached that way looks further down."""
     if code != codes.DONE_CODE:
         card = previous(state)
-        carry_out(state, state.actor, card, code & 15, state.together, state.detail - 1)
+        below = state.detail - 1
+        first = carry_out(state, state.actor, card, code & 15, state.together, below)
+        state.pending.append(first)
     return True
