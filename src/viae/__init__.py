@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from viae.errors import (
         BoardError,
         EntryError,
+        FaultsError,
         IllegalEntry,
         InvalidEntry,
         OutOfTurn,
@@ -33,6 +34,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BoardError",
     "EntryError",
+    "FaultsError",
     "Game",
     "IllegalEntry",
     "InvalidEntry",

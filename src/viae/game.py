@@ -23,7 +23,6 @@ from viae.data import load_board
 from viae.errors import (
     BoardError,
     EntryError,
-    FaultsError,
     IllegalEntry,
     InvalidEntry,
     OutOfTurn,
@@ -71,8 +70,6 @@ class Game:
         dice: Dice,
         chance: Chance = "auto",
     ) -> None:
-        if chance not in ("auto", "manual"):
-            raise SetupError("game", [f"chance is auto or manual, not {quote(chance)}"])
         self.state = state
         self.board_name = board_name
         self.options = options
@@ -117,10 +114,9 @@ class Game:
         right = check_variant(variant, faults)
         names = _names(players, faults)
         if right and names is not None:
-            check_players(right, len(names), faults)
-        full = check_options(options, right, faults)
-        if seed is not None and not is_count(seed):
-            faults.append(f"a seed is a whole number from 0 on, not {quote(seed)}")
+            check_players(right, players if isinstance(players, int) else len(names), faults)
+        full = check_options({} if options is None else options, right, faults)
+        _check_luck(seed, chance, faults)
         if faults or loaded is None or right is None or names is None:
             raise SetupError("game", faults)
         terms = terms_for(loaded, right, len(names), full)
@@ -150,6 +146,7 @@ class Game:
         With `verify` the result written in the record must be the one that comes out. `board`
         stands in for the board the record names, for boards that are no file here.
         """
+        _need_luck(seed, chance)
         read = ReadRecord(record, board)
         game = cls._replay(read, read.entries if upto is None else read.entries[:upto], seed)
         if upto is None and verify and read.result is not None:
@@ -189,6 +186,7 @@ class Game:
         board: Board | None = None,
     ) -> Game:
         """Set up any situation; one that cannot be raises `PositionError` with every fault."""
+        _need_luck(seed, chance)
         read = ReadPosition(position, board)
         dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
         game = cls(read.state, read.board_name, read.options, read.names, dice, "manual")
@@ -218,6 +216,10 @@ class Game:
         new._dice = self._dice.copy()
         new._history = self._history[:]
         return new
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"{self.actor} to decide"
+        return f"<Game {self.variant} on {self.board.id}, {len(self.entries)} entries, {where}>"
 
     # Asking
 
@@ -367,9 +369,10 @@ class Game:
         if self.over:
             raise IllegalEntry("the game is over (R8.1); no entry is legal", "R8.1", [])
         if actor is None:  # only chance reveals, and chance only reveals
-            wanted = "*" if code >> codes.SHIFT == codes.REVEAL else self.actor
-            actor = str(wanted)
-        if actor != str(self.actor) or (self.actor == "*") != (code >> codes.SHIFT == codes.REVEAL):
+            other = (self.actor == "*") != (code >> codes.SHIFT == codes.REVEAL)
+        else:
+            other = actor != str(self.actor)
+        if other:
             who = "chance" if self.actor == "*" else f"seat {self.actor}"
             raise OutOfTurn(f"{quote(entry)} is out of turn: {who} decides now")
         return code
@@ -422,6 +425,20 @@ class Game:
         return at == 0 or self._starts_turn(self._history[at][0])
 
 
+def _check_luck(seed: object, chance: object, faults: list[str]) -> None:
+    if seed is not None and not is_count(seed):
+        faults.append(f"a seed is a whole number from 0 on, not {quote(seed)}")
+    if chance not in ("auto", "manual"):
+        faults.append(f"chance is auto or manual, not {quote(chance)}")
+
+
+def _need_luck(seed: object, chance: object) -> None:
+    faults: list[str] = []
+    _check_luck(seed, chance, faults)
+    if faults:
+        raise SetupError("game", faults)
+
+
 def _names(players: object, faults: list[str]) -> list[str] | None:
     if isinstance(players, int) and not isinstance(players, bool):
         return [f"player {seat}" for seat in range(max(0, min(players, 99)))]
@@ -431,4 +448,4 @@ def _names(players: object, faults: list[str]) -> list[str] | None:
     return None
 
 
-__all__ = ["Actor", "Chance", "FaultsError", "Game", "Score"]
+__all__ = ["Actor", "Chance", "Game", "Score"]

@@ -10,10 +10,18 @@ from typing import Any, TypeGuard
 
 from viae.data import load_board, load_cards
 from viae.errors import BoardError, FaultsError
-from viae.options import check_options, check_players, check_variant, quote, terms_for
+from viae.options import (
+    PLAYERS,
+    check_options,
+    check_players,
+    check_variant,
+    quote,
+    terms_for,
+)
 from viae.rules import goods
 from viae.rules.figures import Board
 from viae.rules.setup import Setup
+from viae.rules.terms import Terms
 
 VERSION = 1
 
@@ -23,8 +31,17 @@ def as_object(document: object, what: str, error: type[FaultsError]) -> dict[str
     if isinstance(document, (str, bytes)):
         try:
             document = json.loads(document)
-        except (ValueError, RecursionError) as problem:
-            raise error(what, [f"not JSON: {problem}"]) from None
+        except json.JSONDecodeError as problem:
+            where = f"line {problem.lineno}, column {problem.colno}"
+            raise error(what, [f"not JSON: {where}: {problem.msg}"]) from None
+        except UnicodeDecodeError:
+            raise error(what, ["not JSON: the text is not in UTF-8"]) from None
+        except RecursionError:
+            raise error(
+                what, ["not JSON that can be read: brackets are nested too deeply"]
+            ) from None
+        except ValueError:  # Python refuses to convert more than a few thousand digits
+            raise error(what, ["not JSON that can be read: a number has too many digits"]) from None
     if not isinstance(document, Mapping):
         raise error(what, [f"a JSON object is needed, not {quote(document)}"])
     return dict(document)
@@ -57,24 +74,30 @@ def count_below(value: object, limit: int) -> TypeGuard[int]:
 
 
 class Header:
-    """Reads the common keys of a document, collecting faults; `setup` is None if there are any."""
+    """Reads the common keys of a document, collecting faults.
+
+    `setup` is None where board, variant or number of players are not known; otherwise it is there
+    to check the rest of the document with, even if there are faults.
+    """
 
     def __init__(self, given: Mapping[str, Any], players: int | None, board: Board | None) -> None:
         self.faults: list[str] = []
         self.setup: Setup | None = None
-        if "viae" in given and given["viae"] != VERSION:
+        version = given.get("viae", VERSION)
+        if type(version) is not int or version != VERSION:
             self.faults.append(f"“viae” is {quote(given['viae'])}; this version reads {VERSION}")
         self.board: Board | None = board or self._board(given)
         self.variant: str | None = None
         if "variant" in given:
             self.variant = check_variant(given["variant"], self.faults)
-        self.options = check_options(given.get("options"), self.variant, self.faults)
+        self.options = check_options(given.get("options", {}), self.variant, self.faults)
         if self.variant and players is not None:
             check_players(self.variant, players, self.faults)
         city_good = self._tokens(given.get("tokens")) if self.board and "tokens" in given else None
-        if not self.faults and self.board and self.variant and players and city_good:
+        if self.board and self.variant and players in PLAYERS[self.variant]:
             terms = terms_for(self.board, self.variant, players, self.options)
-            self.setup = Setup(terms, city_good)
+            # With wrong tokens any right ones will do to find what else is wrong.
+            self.setup = Setup(terms, city_good or _stand_in(terms))
 
     def _board(self, given: Mapping[str, Any]) -> Board | None:
         if "board" not in given:
@@ -128,6 +151,15 @@ class Header:
                         f" there are {right.get(good, 0)} such tokens (R2.1)"
                     )
         return city_good if len(self.faults) == before else None
+
+
+def _stand_in(terms: Terms) -> list[int]:
+    """Tokens as they might lie."""
+    city_good = [-1] * terms.atlas.cities
+    for letter, cities in terms.atlas.letter_cities.items():
+        for city, good in zip(cities, terms.tokens[letter], strict=True):
+            city_good[city] = good
+    return city_good
 
 
 def show_tokens(setup: Setup) -> dict[str, str]:

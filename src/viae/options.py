@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from viae.data import load_cards
+from viae.data.fields import describe
+from viae.rules.atlas import Atlas
 from viae.rules.figures import Board
 from viae.rules.terms import Terms
 
@@ -26,10 +28,17 @@ CHOICES: dict[str, tuple[bool | str, ...]] = {
 }
 
 
+QUOTED = 60  # characters of a wrong text that a fault repeats
+
+
 def quote(value: object) -> str:
-    """A value as a fault names it: short, and never longer than a line."""
-    text = repr(value) if not isinstance(value, str) else f"“{value}”"
-    return text if len(text) <= 60 else text[:57] + "…"
+    """A value as a fault names it: in the words of JSON, short, on one line and printable."""
+    if not isinstance(value, str):
+        return describe(value)
+    text = value[: QUOTED + 1]
+    if not text.isprintable():
+        text = ascii(text)[1:-1]
+    return f"“{text}”" if len(text) <= QUOTED else f"“{text[: QUOTED - 1]}…”"
 
 
 def check_variant(variant: object, faults: list[str]) -> str | None:
@@ -45,14 +54,12 @@ def check_players(variant: str, players: int, faults: list[str]) -> None:
     if players not in PLAYERS[variant]:
         *some, last = (str(n) for n in PLAYERS[variant])
         allowed = f"{', '.join(some)} or {last}"
-        faults.append(f"{variant} is for {allowed} players, not {players} (R1.1)")
+        faults.append(f"{variant} is for {allowed} players, not {quote(players)} (R1.1)")
 
 
 def check_options(given: object, variant: str | None, faults: list[str]) -> dict[str, bool | str]:
     """All options, defaults filled in; every wrong key and value is a fault (R1.3)."""
     options = dict(DEFAULTS)
-    if given is None:
-        return options
     if not isinstance(given, Mapping):
         faults.append(f'options are an object such as {{"display": "wine"}}, not {quote(given)}')
         return options
@@ -79,11 +86,17 @@ def changed(options: Mapping[str, bool | str]) -> dict[str, bool | str]:
     return {key: value for key, value in options.items() if value != DEFAULTS[key]}
 
 
+@lru_cache(maxsize=16)
+def _atlas(board: Board) -> Atlas:
+    return Atlas(board)
+
+
 @lru_cache(maxsize=64)
 def _terms(
     board: Board, variant: str, players: int, intermediate: bool, income: str, display: str
 ) -> Terms:
-    return Terms(board, load_cards(), variant, players, intermediate, income, display)
+    cards = load_cards()
+    return Terms(board, cards, variant, players, intermediate, income, display, _atlas(board))
 
 
 def terms_for(board: Board, variant: str, players: int, options: Mapping[str, bool | str]) -> Terms:

@@ -101,14 +101,18 @@ class ReadPosition:
         self.given = given
         check_keys(given, NEEDED, OPTIONAL, "", self.faults)
         seats = given.get("players")
-        if not isinstance(seats, list) or not all(isinstance(seat, Mapping) for seat in seats):
+        if (
+            not isinstance(seats, list)
+            or not seats
+            or not all(isinstance(seat, Mapping) for seat in seats)
+        ):
             if "players" in given:
                 self._fault("“players” is a list with an object for each seat")
             seats = []
         header = Header(given, len(seats) or None, board)
         self.faults += header.faults
         self.entries = self._entries()
-        self.board_name = str(given.get("board"))
+        self.board_name = given["board"] if isinstance(given.get("board"), str) else ""
         self.options = header.options
         self.names = [
             name if isinstance(name := seat.get("name"), str) else f"player {i}"
@@ -118,6 +122,10 @@ class ReadPosition:
             self.setup: Setup = header.setup
             self.state = blank(header.setup)
             self._read(seats)
+        else:  # what needs neither the board nor the cards can be told all the same
+            for seat, player in enumerate(seats):
+                self._plain(f"seat {seat}: ", player)
+                self._goods(f"seat {seat}: ", player.get("goods", {}), 2 * COLONISTS)
         if self.faults:
             raise PositionError("position", self.faults)
 
@@ -221,14 +229,7 @@ class ReadPosition:
     def _player(self, seat: int, player: Mapping[str, Any], taken: dict[str, int]) -> None:
         state = self.state
         where = f"seat {seat}: "
-        check_keys(player, PLAYER_NEEDED, PLAYER_OPTIONAL, where, self.faults)
-        if "name" in player and not isinstance(player["name"], str):
-            self._fault(f"{where}the name is a text, not {quote(player['name'])}")
-        coins = player.get("coins", 0)
-        if not count_below(coins, 10**9):
-            self._fault(f"{where}coins are a whole number from 0 on, not {quote(coins)}")
-            coins = 0
-        state.coins.append(coins)
+        state.coins.append(self._plain(where, player))
         hand = self._card_list(player.get("hand", []), f"{where}hand")
         pile = self._card_list(player.get("pile", []), f"{where}pile")
         self._hand_and_pile(seat, hand, pile)
@@ -239,6 +240,17 @@ class ReadPosition:
         state.goods.append(self._goods(where, player.get("goods", {}), len(land) + len(sea)))
         state.copied.append(0)
         state.scored.append(-1)
+
+    def _plain(self, where: str, player: Mapping[str, Any]) -> int:
+        """Check the keys and the name; the coins."""
+        check_keys(player, PLAYER_NEEDED, PLAYER_OPTIONAL, where, self.faults)
+        if "name" in player and not isinstance(player["name"], str):
+            self._fault(f"{where}the name is a text, not {quote(player['name'])}")
+        coins = player.get("coins", 0)
+        if count_below(coins, 10**9):
+            return coins
+        self._fault(f"{where}coins are a whole number from 0 on, not {quote(coins)}")
+        return 0
 
     def _hand_and_pile(self, seat: int, hand: list[int], pile: list[int]) -> None:
         """Masks of hand and pile; of twins the lower one in the pile is the one played first."""
@@ -396,16 +408,34 @@ class ReadPosition:
         emptied = not state.display and not state.unseen
         if holder is None:
             if left is not None:
-                self._fault("“last_turns” is null while nobody holds the Concordia card (R8.1)")
+                self._fault(
+                    "“last_turns” must be null while nobody holds the Concordia card,"
+                    f" not {quote(left)} (R8.1)"
+                )
             if emptied:
                 self._fault("the display is empty, so somebody holds the Concordia card (R8.1)")
             for seat, houses in enumerate(state.houses):
                 if houses.bit_count() >= HOUSES:
-                    self._fault(f"seat {seat} has {HOUSES} houses; who holds the Concordia card?")
+                    self._fault(
+                        f"seat {seat} has {HOUSES} houses,"
+                        " so somebody holds the Concordia card (R8.1)"
+                    )
             return
         state.concordia = self._seat("concordia")
         if count_below(left, self.setup.sides):
             state.last_turns = left
+            # When the game is over nobody is in turn, so that any seat will do.
+            if left and (state.turn + left - state.concordia) % self.setup.sides:
+                right = [
+                    s
+                    for s in range(self.setup.players)
+                    if (s + left - state.concordia) % self.setup.sides == 0
+                ]
+                turns = "1 turn" if left == 1 else f"{left} turns"
+                self._fault(
+                    f"with the Concordia card at seat {state.concordia} and {turns} left,"
+                    f" “turn” is {' or '.join(map(str, right))}, not {state.turn} (R8.1)"
+                )
         else:
             most = self.setup.sides - 1
             self._fault(f"“last_turns” is a number from 0 to {most}, not {quote(left)} (R8.1)")

@@ -33,13 +33,13 @@ class ReadRecord:
         faults += header.faults
         self.entries = _texts(given, "entries", faults)
         self.result = given.get("result")
-        if self.result is not None:
+        if "result" in given:
             _check_result(self.result, faults)
         self.meta = given.get("meta", {})
         if not isinstance(self.meta, Mapping):
             faults.append(f"“meta” is an object, not {quote(self.meta)}")
         self.legal = given.get("legal")
-        if self.legal is not None and not isinstance(self.legal, list):
+        if "legal" in given and not isinstance(self.legal, list):
             faults.append(f"“legal” is a list parallel to “entries”, not {quote(self.legal)}")
         display = _display(given, header.setup, faults) if header.setup else None
         if faults or header.setup is None or display is None or not names:
@@ -100,33 +100,55 @@ def _check_result(result: object, faults: list[str]) -> None:
     if not isinstance(result, Mapping):
         faults.append(f"“result” is an object, not {quote(result)}")
         return
-    check_keys(result, ("scores", "winner"), ("gods", "teams"), "result: ", faults)
-    scores = result.get("scores", [])
-    if not isinstance(scores, list) or not all(is_count(score) for score in scores):
-        faults.append(f"result: “scores” is a list of points, not {quote(scores)}")
+    check_keys(result, ("scores", "winner", "gods"), ("teams",), "result: ", faults)
+    for key in ("scores", "teams"):
+        points = result.get(key, [])
+        if not isinstance(points, list) or not all(is_count(one) for one in points):
+            faults.append(f"result: “{key}” is a list of points, not {quote(points)}")
+    if not is_count(result.get("winner", 0)):
+        faults.append(f"result: “winner” is a number, not {quote(result['winner'])}")
+    gods = result.get("gods", [])
+    if not isinstance(gods, list) or not all(isinstance(one, Mapping) for one in gods):
+        faults.append(f"result: “gods” is a list with an object for each seat, not {quote(gods)}")
+        return
+    for seat, points in enumerate(gods):
+        faults += [
+            f"result: gods of seat {seat}: {quote(god)} is points, not {quote(number)}"
+            for god, number in points.items()
+            if not is_count(number)
+        ]
 
 
 def compare_result(claimed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """What a record says of the result against what replaying it gives."""
     faults: list[str] = []
     for key in ("scores", "winner", "teams", "gods"):
-        if key == "gods" and key not in claimed:
-            continue
         if claimed.get(key) == found.get(key):
             continue
         if key == "gods":
             faults += _compare_gods(claimed[key], found[key])
         else:
             said, right = claimed.get(key), found.get(key)
-            faults.append(f"result: {key} should be {quote(right)}, the record says {quote(said)}")
+            faults.append(f"result: {key} should be {_show(right)}, the record says {_show(said)}")
     return faults
 
 
-def _compare_gods(claimed: object, found: list[dict[str, int]]) -> list[str]:
-    if not isinstance(claimed, list) or len(claimed) != len(found):
-        return [f"result: “gods” is a list with an object for each seat, not {quote(claimed)}"]
-    return [
-        f"result: the gods of seat {seat} should be {right}, the record says {said}"
-        for seat, (said, right) in enumerate(zip(claimed, found, strict=True))
-        if said != right
-    ]
+def _show(value: object) -> str:
+    """Points, or a list of them, in full; a record cannot make it longer than a line."""
+    if isinstance(value, list):
+        return quote(value) if len(value) > 6 else f"[{', '.join(map(quote, value))}]"
+    return "missing" if value is None else quote(value)
+
+
+def _compare_gods(claimed: list[Mapping[str, int]], found: list[dict[str, int]]) -> list[str]:
+    if len(claimed) != len(found):
+        return [f"result: “gods” has {len(found)} objects, one for each seat, not {len(claimed)}"]
+    faults: list[str] = []
+    for seat, (said, right) in enumerate(zip(claimed, found, strict=True)):
+        faults += [
+            f"result: gods of seat {seat}: {quote(god)} should be {_show(right.get(god))},"
+            f" the record says {_show(said.get(god))}"
+            for god in (*right, *(extra for extra in said if extra not in right))
+            if said.get(god) != right.get(god)
+        ]
+    return faults

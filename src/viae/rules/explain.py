@@ -34,6 +34,11 @@ ASKED: dict[int, Reason] = {
 }
 
 
+def _some(number: int, what: str) -> str:
+    """A number of things: "1 coin", "2 coins"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def why(state: State, code: int) -> Reason:
     """The number of the broken rule and a sentence about it."""
     verb = code >> codes.SHIFT
@@ -109,14 +114,18 @@ def _move(state: State, rest: int) -> Reason:
     if state.building:
         return "R5.2", "no colonist moves after the first house of an architect"
     if start not in colonists:
-        return "R5.2", f"no own {name} colonist stands there"
+        inside = start < atlas.cities
+        place = atlas.city_ids[start] if inside else atlas.path_ids[kind][start - atlas.cities]
+        return "R5.2", f"no own {name} colonist stands {'in' if inside else 'on'} {place}"
     if start not in idle:
         return "R5.2", "this colonist has moved already; each moves at most once"
     distance = atlas.distance[kind][start][path]
+    if start == atlas.cities + path:
+        return "R5.2", f"a move ends on another path than before, and this colonist is on {goal}"
     if distance == 0:
-        return "R5.2", f"no other {name} path leads from there to {goal}"
+        return "R5.2", f"no {name} paths lead from there to {goal}"
     if distance > state.steps:
-        return "R5.2", f"{goal} is {distance} steps away and {state.steps} are left"
+        return "R5.2", f"{goal} is {_some(distance, 'step')} away; steps left: {state.steps}"
     if occupied >> path & 1:
         return "R5.2", f"a colonist stands on {goal}; it can be passed but not ended on"
     return "R5.2", f"no colonist can stop on {goal}; it can only be passed"
@@ -137,8 +146,8 @@ def _build(state: State, city: int) -> Reason:
     cost = setup.house_cost[city]
     if not goods.covers(state.goods[seat], cost):
         return "R5.2", f"a house in {name} costs {show_goods(cost)}, which the store does not hold"
-    coins = setup.house_coins[city] * (state.crowd[city] + 1)
-    return "R5.2", f"a house in {name} costs {coins} coins now and {purse(state, seat)} are there"
+    coins = _some(setup.house_coins[city] * (state.crowd[city] + 1), "coin")
+    return "R5.2", f"a house in {name} costs {coins} now; coins at hand: {purse(state, seat)}"
 
 
 def _trade(state: State, verb: int, rest: int) -> Reason:
@@ -153,9 +162,9 @@ def _trade(state: State, verb: int, rest: int) -> Reason:
         return "R5.4", f"the store holds {held} {name}"
     free = free_spaces(state, seat)
     if number > free:
-        return "R3.1", f"the store has {free} free spaces"
+        return "R3.1", f"the store has {_some(free, 'free space')}"
     coins = number * state.setup.price[kind]
-    return "R5.4", f"{number} {name} cost {coins} coins and {purse(state, seat)} are there"
+    return "R5.4", f"{number} {name} cost {coins} coins; coins at hand: {purse(state, seat)}"
 
 
 def _settle(state: State, rest: int) -> Reason:
@@ -167,7 +176,7 @@ def _settle(state: State, rest: int) -> Reason:
     if len(state.land[seat] if land else state.sea[seat]) == COLONISTS:
         return rule, f"no {'land' if land else 'sea'} colonist is left in the store"
     if not affordable(state, seat):
-        return rule, "a colonist costs 1 food and 1 tool"
+        return rule, "a colonist costs 1 food and 1 tool, which the store does not hold"
     if state.decision == roles.TRIBUNE:
         return rule, f"a tribune's colonist starts in the capital, {atlas.city_ids[atlas.capital]}"
     return (
@@ -235,4 +244,7 @@ def _keep(state: State, taken: int) -> Reason:
         if goods.count(taken, kind) > here:
             return "R3.2", f"the batch holds {here} {name}: it is {show_goods(state.detail)}"
     free = free_spaces(state, state.actor)
-    return "R3.2", f"exactly {free} goods are taken, as many as there are free spaces"
+    return (
+        "R3.2",
+        f"the store has {_some(free, 'free space')}, and none may be left empty: keep {free}",
+    )

@@ -115,9 +115,15 @@ def parse(setup: Setup, text: str) -> int:
     return Reader(setup, verb, rest).read()
 
 
+def _printable(word: str) -> str:
+    """A word as a message repeats it: short, and nothing a terminal would act on."""
+    short = word if len(word) <= 40 else word[:37] + "…"
+    return short if short.isprintable() else ascii(short)[1:-1]
+
+
 def _unknown(what: str, word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, 3, 0.6)
-    shown = word if len(word) <= 40 else word[:37] + "…"
+    near = get_close_matches(word[:40], known, 3, 0.6)
+    shown = _printable(word)
     if near:
         return f"unknown {what} “{shown}”; did you mean {' or '.join(near)}?"
     if len(known) <= 20:
@@ -249,7 +255,7 @@ class Reader:
         word = self.words[at]
         if not (word.isascii() and word.isdigit()):
             raise InvalidEntry(
-                f"“{word[:40]}” is not a number of goods: a whole number from 1 to 12"
+                f"“{_printable(word)}” is not a number of goods: a whole number from 1 to 12"
             )
         number = int(word) if len(word) <= 4 else 9999
         if not 1 <= number <= 12:

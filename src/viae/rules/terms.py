@@ -18,6 +18,7 @@ class Terms:
         intermediate_scoring: bool,
         colonist_income: str,
         display: str,
+        atlas: Atlas | None = None,
     ) -> None:
         self.agreed = (
             board,
@@ -28,7 +29,7 @@ class Terms:
             colonist_income,
             display,
         )
-        self.atlas = Atlas(board)
+        self.atlas = Atlas(board) if atlas is None else atlas
         self.faces = Faces(cards, variant, display)
         self.players: int = players
         self.team: bool = variant == "venus-team"
