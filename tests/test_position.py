@@ -374,9 +374,7 @@ def test_outside_team_play_nothing_counts_as_copied() -> None:
 # Not a position at all
 
 
-@pytest.mark.parametrize(
-    "document", [None, True, 0, [], "null", "[]", "NaN", "1", print], ids=repr
-)
+@pytest.mark.parametrize("document", [None, True, 0, [], "null", "[]", "NaN", "1", print], ids=repr)
 def test_a_position_is_an_object(document: object) -> None:
     assert "object" in only_fault(document)
 
