@@ -1,0 +1,1 @@
+"""Tests of the conformance kit: it passes the engine, and finds every fault planted in it."""
