@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import shutil
+import sys
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,6 +27,14 @@ def err() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def command() -> str:
+    """What to type for `viae`: its path, if it was started by one and the shell has no other."""
+    started = sys.argv[0]
+    if os.path.basename(started) == "viae" and shutil.which("viae") is None:
+        return os.path.relpath(started)
+    return "viae"
 
 
 def print_json(value: Any, file: IO[str] | None = None) -> None:

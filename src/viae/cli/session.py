@@ -15,6 +15,7 @@ from viae.cli.cards import GODS, HINTS, explain
 from viae.cli.choices import find, group_choices, search
 from viae.cli.ending import ending
 from viae.cli.menu import listing
+from viae.cli.out import command
 from viae.cli.view import look
 from viae.cli.words import Log
 from viae.errors import EntryError
@@ -310,7 +311,7 @@ class Session:
         if self.game.over:
             self.screen.say(f"The record is in {self.path}. Replay it: viae replay {self.path}")
         else:
-            self.screen.say(f"Saved. Go on with: viae play --load {self.path}")
+            self.screen.say(f"Saved. Go on with: {command()} play --load {self.path}")
 
     def _offer_to_save(self) -> None:
         name = free_name()

@@ -1,0 +1,191 @@
+"""`viae dataset`: games of bots, or records, packed for research."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from viae.cli.choosing import (
+    BoardOption,
+    DisplayOption,
+    IncomeOption,
+    IntermediateOption,
+    JsonOption,
+    PlayersOption,
+    SeedOption,
+    VariantOption,
+    complete_bots,
+    draw_seed,
+    options_from,
+    players_or_default,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from viae.arena.simulate import Plan
+    from viae.envs.dataset import Gathered
+
+
+def dataset(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")
+    ],
+    board: BoardOption = None,
+    variant: VariantOption = None,
+    players: PlayersOption = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="BOTS",
+            help="The bot that plays all seats, or one for each seat with commas between.",
+            autocompletion=complete_bots,
+        ),
+    ] = "random",
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")
+    ] = 100,
+    seed: SeedOption = None,
+    intermediate_scoring: IntermediateOption = None,
+    colonist_income: IncomeOption = None,
+    display: DisplayOption = None,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Pack the records of this file instead of playing; [bold]-[/bold] for stdin.",
+        ),
+    ] = None,
+    formats: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMATS", help="What to write, with commas between."),
+    ] = "parquet,npz",
+    observe: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="The share of decisions whose observation and legal actions go into the arrays.",
+        ),
+    ] = 0.0,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes play at once."),
+    ] = 1,
+    max_entries: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Abandon a game after so many entries (R8.3)."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let bots play, and pack the games as Parquet tables and numpy arrays, with a data card.
+
+    The same seed gives the same games. Needs numpy and pyarrow, which come with
+    [bold]viae[dataset][/bold].
+
+    For example:
+
+        viae dataset games --games 1000 --seed 1 --jobs 2
+        viae dataset games --variant venus --players 4 --observe 0.02
+        viae dataset games --records games.jsonl --format npz
+    """
+    from viae.arena.simulate import Plan
+    from viae.cli.out import out, print_json
+    from viae.cli.seats import split
+
+    _need_numpy()
+    from viae.envs.dataset import FORMATS, pack
+    from viae.errors import SetupError
+
+    wanted = split(formats)
+    unknown = [name for name in wanted if name not in FORMATS]
+    if unknown or not wanted:
+        fault = f"there are {' and '.join(FORMATS)}, not {', '.join(unknown) or 'nothing'}"
+        raise SetupError("format", [fault])
+    chosen = variant or "concordia"
+    plan = Plan(
+        board=board or "imperium",
+        variant=chosen,
+        players=players_or_default(players, chosen),
+        options=options_from(intermediate_scoring, colonist_income, display),
+        bots=tuple(split(bots)),
+        seed=draw_seed() if seed is None else seed,
+        max_entries=max_entries,
+    )
+    lines = _play(plan, games, jobs) if records is None else _read(records)
+    gathered = pack(lines, folder, _origin(plan, games, records), wanted, observe, plan.seed)
+    summary = _summary(gathered, folder)
+    if as_json:
+        print_json(summary)
+    else:
+        out().print(
+            f"{summary['games']} games, {summary['entries']} entries,"
+            f" {summary['observations']} observations in {folder}"
+        )
+
+
+def _need_numpy() -> None:
+    try:
+        import numpy  # noqa: ICN001, F401 - only asked whether it is there
+    except ImportError:
+        from viae.errors import ViaeError
+
+        raise ViaeError("a dataset needs numpy: pip install 'viae[dataset]'") from None
+
+
+def _play(plan: Plan, games: int, jobs: int) -> Iterator[str]:
+    """The records of games as they are played."""
+    from viae.arena.simulate import simulate
+    from viae.cli.out import progress
+
+    with progress("playing and packing", games) as advance:
+        for played in simulate(plan, games, jobs):
+            yield played.record
+            advance(1)
+
+
+def _read(path: str) -> Iterator[str]:
+    """The records of a file, a line each."""
+    import json
+
+    from viae.cli.files import documents, naming, open_input
+    from viae.errors import RecordError
+
+    with naming(path), open_input(path) as file:
+        for document in documents(file):
+            if document.fault:
+                raise RecordError(f"line {document.line}", [document.fault])
+            yield json.dumps(document.value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _origin(plan: Plan, games: int, records: str | None) -> str:
+    """How the games came about, as the card tells it."""
+    if records is not None:
+        return "They were read from records."
+    from viae.options import changed, check_options
+
+    said = ["viae dataset FOLDER", f"--board {plan.board}", f"--variant {plan.variant}"]
+    said.append(f"--players {plan.players}")
+    for key, value in changed(check_options(plan.options, plan.variant, [])).items():
+        name = "--" + key.replace("_", "-")
+        said.append(name if value is True else f"{name} {value}")
+    said += [f"--bots {','.join(plan.bots)}", f"--games {games}", f"--seed {plan.seed}"]
+    if plan.max_entries is not None:
+        said.append(f"--max-entries {plan.max_entries}")
+    return f"They were played by bots; `{' '.join(said)}` plays them again."
+
+
+def _summary(gathered: Gathered, folder: Path) -> dict[str, Any]:
+    return {
+        "folder": str(folder),
+        "games": gathered.games,
+        "finished": gathered.finished,
+        "entries": gathered.entries,
+        "observations": len(gathered.observed),
+        "sha256": gathered.digest.hexdigest(),
+        "files": sorted(path.name for path in folder.iterdir()),
+    }
