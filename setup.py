@@ -27,6 +27,7 @@ EXCLUDE = {
     "figures.py",  # frozen dataclasses with slots, which mypyc would turn into something else
     "__init__.py",  # nothing to gain
 }
+SMALL = ["-s"] if sys.platform == "linux" else []  # leave out what only debuggers need
 WISH = os.environ.get("VIAE_COMPILE", "")
 # setup.py is also run to ask for metadata, when compiling would be wasted.
 BUILDS = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install", "develop"}
@@ -61,7 +62,7 @@ def extensions() -> list[Extension]:
     for extension in found:
         extension.optional = WISH != "1"
         extension.extra_compile_args = [*extension.extra_compile_args, *whole_program]
-        extension.extra_link_args = [*extension.extra_link_args, *whole_program]
+        extension.extra_link_args = [*extension.extra_link_args, *whole_program, *SMALL]
     return found
 
 

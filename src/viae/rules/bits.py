@@ -16,7 +16,9 @@ MEMBERS: Final = _tables()
 
 
 def members(mask: int) -> list[int]:
-    """The numbers of the bits that are set, ascending."""
+    """The numbers of the bits that are set, ascending. The list may be shared: only to be read."""
+    if mask < 256:
+        return MEMBERS[0][mask]
     found: list[int] = []
     byte = 0
     while mask:
@@ -24,7 +26,7 @@ def members(mask: int) -> list[int]:
             return found + [8 * BYTES + i for i in members(mask)]
         low = mask & 255
         if low:
-            found += MEMBERS[byte][low]
+            found.extend(MEMBERS[byte][low])
         mask >>= 8
         byte += 1
     return found

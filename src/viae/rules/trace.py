@@ -1,39 +1,111 @@
-"""Traces: random games written down as they are played, inside the compiled core."""
+"""Traces: random games written down as they are played, inside the compiled core.
 
-from viae.rules import roles
+Also snapshots: what a seat can see at some moment, as lists of numbers that many moments share.
+`viae.envs.bulk` turns them into the vectors that learners are given.
+"""
+
+from typing import Final, cast
+
+from viae.rules import roles, score
 from viae.rules.playout import Dice
 from viae.rules.state import State
 from viae.rules.turn import apply, legal
 
+ACTORS: Final = 8  # more than there are actors: six seats and chance
+
 
 class Trace:
-    """What was played, entry by entry: who decided, the code chosen, and among which."""
+    """What was played, entry by entry.
 
-    __slots__ = ("actors", "choices", "counts", "played")
+    `marks` says how many codes there were to choose from and who chose, as one number, see `mark`;
+    the codes themselves stand one after the other in `choices`, if they are wanted.
+    """
+
+    __slots__ = ("choices", "marks", "played")
 
     def __init__(self) -> None:
-        self.actors: list[int] = []
         self.played: list[int] = []
-        self.counts: list[int] = []  # how many codes of `choices` belong to each entry
+        self.marks: list[int] = []
         self.choices: list[int] = []
+
+
+def mark(count: int, actor: int) -> int:
+    """The number of choices and the actor (a seat or chance) in one number."""
+    return count * ACTORS + actor - roles.CHANCE
 
 
 def play_traced(state: State, dice: Dice, trace: Trace, choices: bool, limit: int) -> int:
     """Play on as `playout` does and write it down; with `choices` the legal codes, too."""
-    actors = trace.actors
-    played = trace.played
-    counts = trace.counts
+    # Codes go from list to list as objects: unpacked and packed again, each would be a new one.
+    played = cast("list[object]", trace.played)
+    marks = trace.marks
     all_choices = trace.choices
     number = 0
     while state.decision != roles.OVER and number < limit:
         found = legal(state)
         count = len(found)
-        code = found[dice.below(count)]
-        actors.append(state.actor)
+        code = cast("list[object]", found)[dice.below(count)]
         played.append(code)
+        marks.append(mark(count, state.actor))
         if choices:
-            counts.append(count)
             all_choices += found
-        apply(state, code)
+        apply(state, cast("int", code))
         number += 1
     return number
+
+
+class Snapshots:
+    """Moments one after the other; no number in them is negative.
+
+    `words` has the same number for each moment, see `snap`. `cards`, `places` and `frames` have as
+    many as `words` says: the piles from seat 0 on and the display; the colonists on land and on sea
+    from seat 0 on and those that have not moved; the pending parts of the turn.
+    """
+
+    __slots__ = ("cards", "frames", "places", "words")
+
+    def __init__(self) -> None:
+        self.words: list[int] = []
+        self.cards: list[int] = []
+        self.places: list[int] = []
+        self.frames: list[int] = []
+
+
+HEADER: Final = 20  # words before those of the seats
+
+
+def snap(state: State, seat: int, suggested: int, shots: Snapshots) -> None:
+    """Add what a seat sees now; `suggested` is the card of a legatus, or -1 (R10.8)."""
+    words = shots.words
+    cards = shots.cards
+    places = shots.places
+    moving = state.decision == roles.ARCHITECT
+    words += [seat, state.turn, state.actor + 2, state.magnus, 1 if state.magnus_used else 0]
+    words += [state.concordia + 1, state.last_turns + 1, state.decision, state.together]
+    words += [state.detail, state.steps, 1 if state.building else 0, state.used, suggested + 1]
+    words += [state.markers, state.unseen, len(state.display), len(state.pending)]
+    words += [len(state.idle_land), len(state.idle_sea)] if moving else [0, 0]
+    words += state.coins
+    words += state.goods
+    words += state.hands
+    words += state.houses
+    words += state.copied
+    for one in range(state.setup.players):
+        words.append(state.scored[one] + 1)
+    for pile in state.piles:
+        words.append(len(pile))
+        cards += pile
+    for on_land in state.land:
+        words.append(len(on_land))
+        places += on_land
+    for on_sea in state.sea:
+        words.append(len(on_sea))
+        places += on_sea
+    for one in range(state.setup.players):
+        words += score.by_god(state, one)
+    for card in state.display:
+        cards.append(card + 1)  # 0 where one was taken in this turn
+    if moving:
+        places += state.idle_land
+        places += state.idle_sea
+    shots.frames += state.pending

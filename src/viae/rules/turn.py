@@ -97,7 +97,7 @@ def _legal_plays(state: State) -> list[int]:
     while hand:
         low = hand & 255
         if low:
-            found += faces.plays[byte][low]
+            found.extend(faces.plays[byte][low])
         hand >>= 8
         byte += 1
     return found

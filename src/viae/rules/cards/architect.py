@@ -46,13 +46,12 @@ def _moves(
         last = place
         near = reach[place][steps]
         first = len(found)
-        found += near.codes
+        found.extend(near.codes)
         taken = near.mask & occupied
         if taken:
-            blocked = members(taken)
-            blocked.reverse()
-            for path in blocked:
-                del found[first + near.rank[path]]
+            for path in members(taken):  # ascending, so each one moves the later ones up
+                found.pop(first + near.rank[path])
+                first -= 1
 
 
 def reachable_cities(state: State, seat: int) -> int:

@@ -3,17 +3,18 @@
 from typing import Final
 
 from viae.rules import codes, goods
-from viae.rules.state import State, free_spaces, pay, purse
+from viae.rules.state import STORE, State, free_spaces, pay, purse
 
-TRADES: Final = 2
 
-# SELLS[good][n], BUYS[good][n]: the codes for 1 … n units.
-SELLS: Final = [
-    [[codes.sell(n, kind) for n in range(1, most + 1)] for most in range(13)] for kind in range(5)
-]
-BUYS: Final = [
-    [[codes.buy(n, kind) for n in range(1, most + 1)] for most in range(13)] for kind in range(5)
-]
+def _trades(kind: int) -> list[list[list[int]]]:
+    sales = [codes.sell(n, kind) for n in range(1, STORE + 1)]
+    purchases = [codes.buy(n, kind) for n in range(1, STORE + 1)]
+    most = range(STORE + 1)
+    return [[sales[:held] + purchases[:bought] for bought in most] for held in most]
+
+
+# TRADES[good][held][most]: every sale of up to `held` and every purchase of up to `most` units.
+TRADES: Final = [_trades(kind) for kind in range(goods.KINDS)]
 
 
 def begin(state: State) -> None:
@@ -31,14 +32,10 @@ def legal(state: State) -> list[int]:
     found = [codes.DONE_CODE]
     for kind in range(goods.KINDS):
         if not state.used >> kind & 1:
-            held = store >> (kind * 5) & 31
-            if held:
-                found += SELLS[kind][held]
             most = coins // price[kind]
             if most > free:
                 most = free
-            if most:
-                found += BUYS[kind][most]
+            found.extend(TRADES[kind][store >> (kind * 5) & 31][most])
     return found
 
 

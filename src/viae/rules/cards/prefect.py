@@ -10,10 +10,8 @@ def legal(state: State) -> list[int]:
     found = state.setup.atlas.produce_codes[:]
     if state.markers:
         found.append(codes.COLLECT_CODE)
-        used = members(state.markers)
-        used.reverse()
-        for province in used:
-            del found[province]
+        for gone, province in enumerate(members(state.markers)):
+            found.pop(province - gone)
     return found
 
 
