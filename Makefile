@@ -1,6 +1,6 @@
 # Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
 #
-# The files .venv/made, dev, project, compiled, docs and bench are stamps: what was set up, and when.
+# The files .venv/made, dev, project, compiled, envs, docs and bench are stamps: what was set up, and when.
 # Logs of the steps are in build/log.
 
 VENV := .venv
@@ -12,6 +12,7 @@ RULES := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py)
 PYTEST := $(PYTHON_IN) -m pytest --numprocesses=auto --dist=worksteal
 DOCTESTED := src $(wildcard README.md)
 GAMES ?= 10000
+ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -45,7 +46,7 @@ setup: $(VENV)/compiled ## make .venv with all that play and test need, compile 
 play: setup ## play a game in the terminal
 	@$(VENV)/bin/viae play $(ARGS)
 
-test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
+test: setup $(VENV)/envs lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
 	@$(compiled) || echo "  The rules are not compiled: tests/compiled is left out."
 	@VIAE_PURE=1 $(PYTEST) --doctest-modules --doctest-glob='*.md' --ignore=tests/compiled \
 		--cov --cov-report=term --cov-fail-under=98 $(ARGS) $(DOCTESTED) tests
@@ -53,7 +54,7 @@ test: setup lint ## run the gates and all tests; the rules interpreted with cove
 
 check: test nightly ## everything: gates, tests, 10,000 random games
 
-lint: $(VENV)/project ## run the gates: ruff, mypy, the layers of imports
+lint: $(VENV)/project $(VENV)/envs ## run the gates: ruff, mypy, the layers of imports
 	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
 	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
 	$(STEP) "mypy" $(PYTHON_IN) -m mypy
@@ -86,6 +87,7 @@ lock: $(VENV)/made ## choose newer versions of all tools and lock them in requir
 	$(STEP) "lock dev" $(lock_one) --extra dev --output-file requirements/dev.txt
 	$(STEP) "lock docs" $(lock_one) -c requirements/dev.txt --extra docs -o requirements/docs.txt
 	$(STEP) "lock bench" $(lock_one) -c requirements/dev.txt --extra bench -o requirements/bench.txt
+	$(STEP) "lock envs" $(lock_one) -c requirements/dev.txt $(ENVS) -o requirements/envs.txt
 
 clean: ## remove everything that was built, except .venv
 	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
@@ -99,7 +101,7 @@ clean: ## remove everything that was built, except .venv
 compiled = VIAE_PURE=0 $(PYTHON_IN) -c \
 	"import sys, viae.engine as engine; sys.exit(engine.status().kind != 'compiled')"
 
-# The docs and bench locks are bound to the dev lock, so that one environment can hold all three:
+# The other locks are bound to the dev lock, so that one environment can hold them all:
 # viae bench runs catanatron in its own process, by the same Python, and that brings only networkx.
 lock_one = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --custom-compile-command "make lock" \
@@ -114,7 +116,7 @@ $(VENV)/dev: requirements/dev.txt $(VENV)/made
 	$(STEP) "install the tools" $(PIP) --require-hashes -r $<
 	@touch $@
 
-$(VENV)/docs $(VENV)/bench: $(VENV)/%: requirements/%.txt $(VENV)/dev
+$(VENV)/docs $(VENV)/bench $(VENV)/envs: $(VENV)/%: requirements/%.txt $(VENV)/dev
 	$(STEP) "install for $*" $(PIP) --require-hashes -r $<
 	@touch $@
 

@@ -44,7 +44,7 @@ def options(command: Any) -> list[str]:
 
 
 def test_the_commands_are_those_promised() -> None:
-    promised = {"new", "play", "simulate", "replay", "show", "board", "bench", "doctor"}
+    promised = {"new", "play", "simulate", "replay", "show", "dataset", "board", "bench", "doctor"}
     assert {name.split()[1] for name in ALL if " " in name} == promised
 
 

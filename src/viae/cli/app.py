@@ -8,6 +8,7 @@ import typer
 
 from viae.cli.bench import bench
 from viae.cli.board import board_app
+from viae.cli.dataset import dataset
 from viae.cli.doctor import doctor
 from viae.cli.guard import GuardedGroup
 from viae.cli.help import help_text
@@ -55,6 +56,7 @@ for name, command, panel, short in (
     ("simulate", simulate, RECORDS, "Let bots play many games, and sum up how they went."),
     ("replay", replay, RECORDS, "Replay records and check what they claim."),
     ("show", show, RECORDS, "Show a record or a position at any moment."),
+    ("dataset", dataset, RECORDS, "Pack many games as tables and arrays, for learning."),
     ("bench", bench, MACHINE, "Measure how fast the engine is."),
     ("doctor", doctor, MACHINE, "Say which engine runs and why, and check the installation."),
 ):

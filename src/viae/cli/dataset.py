@@ -85,7 +85,7 @@ def dataset(
     """Let bots play, and pack the games as Parquet tables and numpy arrays, with a data card.
 
     The same seed gives the same games. Needs numpy and pyarrow, which come with
-    [bold]viae[dataset][/bold].
+    the extra [bold]dataset[/bold] of the package.
 
     For example:
 
@@ -93,7 +93,7 @@ def dataset(
         viae dataset games --variant venus --players 4 --observe 0.02
         viae dataset games --records games.jsonl --format npz
     """
-    from viae.arena.simulate import Plan
+    from viae.arena.simulate import Plan, Simulator
     from viae.cli.out import out, print_json
     from viae.cli.seats import split
 
@@ -116,8 +116,12 @@ def dataset(
         seed=draw_seed() if seed is None else seed,
         max_entries=max_entries,
     )
-    lines = _play(plan, games, jobs) if records is None else _read(records)
-    gathered = pack(lines, folder, _origin(plan, games, records), wanted, observe, plan.seed)
+    if records is None:
+        Simulator(plan)  # a plan that makes no sense is refused before anything is written
+        lines, origin = _play(plan, games, jobs), _origin(plan, games, observe)
+    else:
+        lines, origin = _read(records), "They were read from records."
+    gathered = pack(lines, folder, origin, wanted, observe, plan.seed)
     summary = _summary(gathered, folder)
     if as_json:
         print_json(summary)
@@ -162,10 +166,8 @@ def _read(path: str) -> Iterator[str]:
             yield json.dumps(document.value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _origin(plan: Plan, games: int, records: str | None) -> str:
+def _origin(plan: Plan, games: int, observe: float) -> str:
     """How the games came about, as the card tells it."""
-    if records is not None:
-        return "They were read from records."
     from viae.options import changed, check_options
 
     said = ["viae dataset FOLDER", f"--board {plan.board}", f"--variant {plan.variant}"]
@@ -176,7 +178,9 @@ def _origin(plan: Plan, games: int, records: str | None) -> str:
     said += [f"--bots {','.join(plan.bots)}", f"--games {games}", f"--seed {plan.seed}"]
     if plan.max_entries is not None:
         said.append(f"--max-entries {plan.max_entries}")
-    return f"They were played by bots; `{' '.join(said)}` plays them again."
+    if observe:
+        said.append(f"--observe {observe:g}")
+    return f"They were played by bots;\n`{' '.join(said)}` plays them again."
 
 
 def _summary(gathered: Gathered, folder: Path) -> dict[str, Any]:

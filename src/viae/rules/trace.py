@@ -6,52 +6,12 @@ Also snapshots: what a seat can see at some moment, as lists of numbers that man
 
 from typing import Final, cast
 
-from viae.rules import roles, score
+from viae.rules import codes, roles, score
 from viae.rules.playout import Dice
 from viae.rules.state import State
 from viae.rules.turn import apply, legal
 
 ACTORS: Final = 8  # more than there are actors: six seats and chance
-
-
-class Trace:
-    """What was played, entry by entry.
-
-    `marks` says how many codes there were to choose from and who chose, as one number, see `mark`;
-    the codes themselves stand one after the other in `choices`, if they are wanted.
-    """
-
-    __slots__ = ("choices", "marks", "played")
-
-    def __init__(self) -> None:
-        self.played: list[int] = []
-        self.marks: list[int] = []
-        self.choices: list[int] = []
-
-
-def mark(count: int, actor: int) -> int:
-    """The number of choices and the actor (a seat or chance) in one number."""
-    return count * ACTORS + actor - roles.CHANCE
-
-
-def play_traced(state: State, dice: Dice, trace: Trace, choices: bool, limit: int) -> int:
-    """Play on as `playout` does and write it down; with `choices` the legal codes, too."""
-    # Codes go from list to list as objects: unpacked and packed again, each would be a new one.
-    played = cast("list[object]", trace.played)
-    marks = trace.marks
-    all_choices = trace.choices
-    number = 0
-    while state.decision != roles.OVER and number < limit:
-        found = legal(state)
-        count = len(found)
-        code = cast("list[object]", found)[dice.below(count)]
-        played.append(code)
-        marks.append(mark(count, state.actor))
-        if choices:
-            all_choices += found
-        apply(state, cast("int", code))
-        number += 1
-    return number
 
 
 class Snapshots:
@@ -109,3 +69,68 @@ def snap(state: State, seat: int, suggested: int, shots: Snapshots) -> None:
         places += state.idle_land
         places += state.idle_sea
     shots.frames += state.pending
+
+
+class Trace:
+    """What was played, entry by entry.
+
+    `marks` says how many codes there were to choose from and who chose, as one number, see `mark`;
+    the codes themselves stand one after the other in `choices`: of all entries, or of those in
+    `watched`, the numbers of the entries before which a snapshot was taken.
+    """
+
+    __slots__ = ("choices", "marks", "played", "watched")
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+        self.marks: list[int] = []
+        self.choices: list[int] = []
+        self.watched: list[int] = []
+
+
+def mark(count: int, actor: int) -> int:
+    """The number of choices and the actor (a seat or chance) in one number."""
+    return count * ACTORS + actor - roles.CHANCE
+
+
+def play_traced(
+    state: State, dice: Dice, trace: Trace, choices: bool, limit: int, shots: Snapshots, span: int
+) -> int:
+    """Play on as `playout` does and write it down; with `choices` the legal codes, too.
+
+    With a `span`, the decisions of players are watched now and then: what the player sees goes to
+    `shots`, and the choices to the trace. Fewer than `span` entries lie in between, each number as
+    likely as another.
+    """
+    # Codes go from list to list as objects: unpacked and packed again, each would be a new one.
+    played = cast("list[object]", trace.played)
+    marks = trace.marks
+    all_choices = trace.choices
+    number = 0
+    gap = dice.below(span) if span else limit
+    code: object = codes.DONE_CODE
+    while state.decision != roles.OVER and number < limit:
+        found = legal(state)
+        count = len(found)
+        watch = False
+        if gap == 0:
+            gap = dice.below(span)
+            if state.actor >= 0:
+                watch = True
+                trace.watched.append(len(played))
+                snap(state, state.actor, suggestion(cast("int", code)), shots)
+        else:
+            gap -= 1
+        code = cast("list[object]", found)[dice.below(count)]
+        played.append(code)
+        marks.append(mark(count, state.actor))
+        if choices or watch:
+            all_choices += found
+        apply(state, cast("int", code))
+        number += 1
+    return number
+
+
+def suggestion(code: int) -> int:
+    """The card that is suggested after an entry: that of a legatus, otherwise -1 (R10.8)."""
+    return code & codes.OPERANDS if code >> codes.SHIFT == codes.SUGGEST else -1
