@@ -40,13 +40,13 @@ help: ## list the commands
 	@echo
 	@echo "ARGS are handed on, e.g.: make play ARGS=\"--board italia\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled ## make .venv with all that play and test need, compile the rules
+setup: $(VENV)/compiled $(VENV)/envs ## make .venv with all that play and test need, compile the rules
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
-play: setup ## play a game in the terminal
+play: $(VENV)/compiled ## play a game in the terminal
 	@$(VENV)/bin/viae play $(ARGS)
 
-test: setup $(VENV)/envs lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
+test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
 	@$(compiled) || echo "  The rules are not compiled: tests/compiled is left out."
 	@VIAE_PURE=1 $(PYTEST) --doctest-modules --doctest-glob='*.md' --ignore=tests/compiled \
 		--cov --cov-report=term --cov-fail-under=98 $(ARGS) $(DOCTESTED) tests
