@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -17,14 +18,19 @@ EXAMPLES = ROOT / "examples"
 SOURCES = Path(viae.__file__).parents[1]
 
 
-def run(name: str, *arguments: str | Path) -> str:
-    """The output of an example, run with warnings as errors."""
+def run(name: str | Path, *arguments: str | Path) -> str:
+    """The output of an example (or of another script), run with warnings as errors."""
     done = subprocess.run(
         [sys.executable, "-W", "error", str(EXAMPLES / name), *(str(one) for one in arguments)],
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONIOENCODING": "utf-8"},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(SOURCES),
+            "PYTHONIOENCODING": "utf-8",
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1",  # which PettingZoo's chess would greet with
+        },
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -54,6 +60,14 @@ def test_the_search_of_openspiel_plays_a_game() -> None:
     told = run("openspiel_mcts.py", "--games", "1", "--simulations", "4")
     assert re.search(r"^game 0: [+-]1\.00, [+-]1\.00", told)
     assert re.search(r"^the search won [01] of 1 games$", told, re.MULTILINE)
+
+
+def test_the_benchmark_compares_with_the_core() -> None:
+    benchmark = EXAMPLES.parent / "benchmarks" / "envs.py"
+    told = json.loads(run(benchmark, "--rounds", "1", "--seconds", "0.02", "--json"))
+    assert set(told["bars"]) <= set(told["ratios"]) | {"aec_vs_chess"}  # chess may be missing
+    assert all(figure > 0 for figure in told["per_second"].values())
+    assert "core" in told["per_second"]
 
 
 def test_the_policy_gets_better(tmp_path: Path) -> None:
