@@ -43,9 +43,9 @@ class Terminal:
         os.close(slave)
         self.raw = ""
 
-    def read(self, until: re.Pattern[str] | None = PROMPT) -> str:
+    def read(self, until: re.Pattern[str] | None = PROMPT, seconds: float = 60) -> str:
         """What appears until a pattern does, or until the end; without escape sequences."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + seconds
         seen = b""
         while time.monotonic() < deadline:
             ready, _, _ = select.select([self.master], [], [], 0.2)
@@ -68,6 +68,16 @@ class Terminal:
     def type(self, text: str, until: re.Pattern[str] | None = PROMPT) -> str:
         os.write(self.master, text.encode())
         return self.read(until)
+
+    def interrupt(self) -> str:
+        """Press Ctrl-C; again if the reading of a line was only just beginning and lost it."""
+        said = ""
+        for _ in range(10):
+            os.write(self.master, b"\x03")
+            said += self.read(None, seconds=5)
+            if self.process.poll() is not None:
+                break
+        return said
 
     def end(self) -> int:
         self.read(None)
@@ -145,7 +155,7 @@ def test_ctrl_c_saves_and_leaves_quietly(tmp_path: Path) -> None:
     terminal = Terminal("play", "--seed", "5", folder=tmp_path)
     terminal.read()
     terminal.type("prefect\r")
-    said = terminal.type("\x03", None)
+    said = terminal.interrupt()
     assert "Go on with: viae play --load viae-game.json" in said
     assert "Traceback" not in said
     assert terminal.end() == 130
