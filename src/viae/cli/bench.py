@@ -453,10 +453,17 @@ def import_ms(statement: str, source: Path | None = None) -> float:
 
 
 def installed_bytes(folder: Path) -> int:
-    """The size of a package as pip leaves it: with the bytecode of every source, cached or not."""
+    """The size of the core as pip leaves it: with the bytecode of every source, cached or not.
+
+    Left out is `envs`, which is of no use without what the extras install.
+    """
     import marshal
 
-    files = [path for path in folder.rglob("*") if path.is_file()]
+    files = [
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and "envs" not in path.relative_to(folder).parts
+    ]
     size = sum(path.stat().st_size for path in files if path.parent.name != "__pycache__")
     for path in files:
         if path.suffix == ".py":
