@@ -95,6 +95,15 @@ DisplayOption = Annotated[
         rich_help_panel=GAME,
     ),
 ]
+BotsOption = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        metavar="BOTS",
+        help="The bot that plays all seats, or one for each seat with commas between.",
+        autocompletion=complete_bots,
+    ),
+]
 SeedOption = Annotated[
     int | None,
     typer.Option(

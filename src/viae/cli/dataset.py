@@ -9,6 +9,7 @@ import typer
 
 from viae.cli.choosing import (
     BoardOption,
+    BotsOption,
     DisplayOption,
     IncomeOption,
     IntermediateOption,
@@ -16,7 +17,6 @@ from viae.cli.choosing import (
     PlayersOption,
     SeedOption,
     VariantOption,
-    complete_bots,
     draw_seed,
     options_from,
     players_or_default,
@@ -36,15 +36,7 @@ def dataset(
     board: BoardOption = None,
     variant: VariantOption = None,
     players: PlayersOption = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="BOTS",
-            help="The bot that plays all seats, or one for each seat with commas between.",
-            autocompletion=complete_bots,
-        ),
-    ] = "random",
+    bots: BotsOption = "random",
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")
     ] = 100,

@@ -12,6 +12,7 @@ import typer
 
 from viae.cli.choosing import (
     BoardOption,
+    BotsOption,
     DisplayOption,
     IncomeOption,
     IntermediateOption,
@@ -19,7 +20,6 @@ from viae.cli.choosing import (
     PlayersOption,
     SeedOption,
     VariantOption,
-    complete_bots,
     draw_seed,
     options_from,
     players_or_default,
@@ -38,15 +38,7 @@ def simulate(
     board: BoardOption = None,
     variant: VariantOption = None,
     players: PlayersOption = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="BOTS",
-            help="The bot that plays all seats, or one for each seat with commas between.",
-            autocompletion=complete_bots,
-        ),
-    ] = "random",
+    bots: BotsOption = "random",
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="N", min=0, help="How many games.")
     ] = 100,
