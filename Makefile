@@ -1,13 +1,13 @@
 # Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
 #
-# The files .venv/made, dev, project, compiled, envs, docs and bench are stamps: what was set up, and when.
+# The files .venv/made, dev, project, compiled, envs, arena, docs and bench are stamps of what was set up.
 # Logs of the steps are in build/log.
 
 VENV := .venv
 PYTHON_IN := $(VENV)/bin/python
 PIP := $(PYTHON_IN) -m pip install --quiet --no-input --disable-pip-version-check
 STEP := @scripts/step
-RULES := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py)
+COMPILED := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py src/viae/bots/core/*.py)
 
 PYTEST := $(PYTHON_IN) -m pytest --numprocesses=auto --dist=worksteal
 DOCTESTED := src $(wildcard README.md)
@@ -40,7 +40,7 @@ help: ## list the commands
 	@echo
 	@echo "ARGS are handed on, e.g.: make play ARGS=\"--board italia\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled $(VENV)/envs ## make .venv with all that play and test need, compile the rules
+setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena ## make .venv with all that play and test need, compile the rules
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
 play: $(VENV)/compiled ## play a game in the terminal
@@ -54,7 +54,7 @@ test: setup lint ## run the gates and all tests; the rules interpreted with cove
 
 check: test nightly ## everything: gates, tests, 10,000 random games
 
-lint: $(VENV)/project $(VENV)/envs ## run the gates: ruff, mypy, the layers of imports
+lint: $(VENV)/project $(VENV)/envs $(VENV)/arena ## run the gates: ruff, mypy, the layers of imports
 	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
 	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
 	$(STEP) "mypy" $(PYTHON_IN) -m mypy
@@ -88,6 +88,8 @@ lock: $(VENV)/made ## choose newer versions of all tools and lock them in requir
 	$(STEP) "lock docs" $(lock_one) -c requirements/dev.txt --extra docs -o requirements/docs.txt
 	$(STEP) "lock bench" $(lock_one) -c requirements/dev.txt --extra bench -o requirements/bench.txt
 	$(STEP) "lock envs" $(lock_one) -c requirements/dev.txt $(ENVS) -o requirements/envs.txt
+	$(STEP) "lock arena" $(lock_one) -c requirements/dev.txt -c requirements/envs.txt \
+		--extra arena --extra cluster -o requirements/arena.txt
 
 clean: ## remove everything that was built, except .venv
 	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
@@ -116,7 +118,7 @@ $(VENV)/dev: requirements/dev.txt $(VENV)/made
 	$(STEP) "install the tools" $(PIP) --require-hashes -r $<
 	@touch $@
 
-$(VENV)/docs $(VENV)/bench $(VENV)/envs: $(VENV)/%: requirements/%.txt $(VENV)/dev
+$(VENV)/docs $(VENV)/bench $(VENV)/envs $(VENV)/arena: $(VENV)/%: requirements/%.txt $(VENV)/dev
 	$(STEP) "install for $*" $(PIP) --require-hashes -r $<
 	@touch $@
 
@@ -125,6 +127,6 @@ $(VENV)/project: pyproject.toml $(VENV)/dev
 	@touch $@
 
 # Without a C compiler setup.py says so and the rules stay interpreted: no stamp then.
-$(VENV)/compiled: $(RULES) setup.py $(VENV)/project
+$(VENV)/compiled: $(COMPILED) setup.py $(VENV)/project
 	$(STEP) "compile the rules" $(PYTHON_IN) setup.py --quiet build_ext --inplace
 	@if $(compiled); then touch $@; fi

@@ -1,4 +1,6 @@
-"""Compiles the rules with mypyc where that works; everything else is said in pyproject.toml.
+"""Compiles the rules and the bots' core with mypyc where that works.
+
+Everything else is said in pyproject.toml.
 
 VIAE_COMPILE=0 leaves the rules interpreted, VIAE_COMPILE=1 makes any failure to compile fatal;
 without it a failure is told in one line and the interpreted rules are built.
@@ -20,7 +22,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCES = Path("src")
-RULES = SOURCES / "viae" / "rules"
+COMPILED = (SOURCES / "viae" / "rules", SOURCES / "viae" / "bots" / "core")
 LIBRARY = "viae._rules"  # mypyc adds "__mypyc"; viae/engine.py looks for it under that name
 EXCLUDE = {
     "explain.py",  # runs only when an entry is refused
@@ -51,7 +53,12 @@ def extensions() -> list[Extension]:
     if WISH == "0":
         stay_interpreted("VIAE_COMPILE=0 asks for it")
         return []
-    modules = sorted(str(path) for path in RULES.rglob("*.py") if path.name not in EXCLUDE)
+    modules = sorted(
+        str(path)
+        for folder in COMPILED
+        for path in folder.rglob("*.py")
+        if path.name not in EXCLUDE
+    )
     try:
         probe_compiler([])
         found = translate(modules)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Literal
 
-_RULES = "viae.rules."
+_COMPILED = ("viae.rules.", "viae.bots.core.")
 _LIBRARY = "_rules__mypyc"  # holds the code of all compiled modules; named in setup.py
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
@@ -63,7 +63,7 @@ def status() -> EngineStatus:
 
 
 class _SourcesOnly:
-    """A finder that sees only the Python sources of viae.rules, not the compiled modules."""
+    """A finder that sees the Python sources of the compiled packages only."""
 
     def __init__(self) -> None:
         self._finders: dict[str, FileFinder] = {}
@@ -71,7 +71,7 @@ class _SourcesOnly:
     def find_spec(
         self, name: str, path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not name.startswith(_RULES):
+        if not name.startswith(_COMPILED):
             return None
         for folder in path or ():
             finder = self._finders.get(folder)

@@ -16,14 +16,19 @@ MAX_STEPS: Final = 6  # a player has six colonists (R2.4)
 
 
 class Reach:
-    """The paths that a colonist can move to: as a mask, as codes, and where each code stands."""
+    """The paths that a colonist can move to: as a mask, as codes, and where each code stands.
 
-    def __init__(self, kind: int, place: int, paths: list[int], all_paths: int) -> None:
+    `cities` is the mask of the cities at their ends.
+    """
+
+    def __init__(self, kind: int, place: int, paths: list[int], ends: list[int]) -> None:
         self.mask: int = 0
+        self.cities: int = 0
         self.codes: list[int] = []
-        self.rank: list[int] = [-1] * all_paths
+        self.rank: list[int] = [-1] * len(ends)
         for path in paths:
             self.mask |= 1 << path
+            self.cities |= ends[path]
             self.rank[path] = len(self.codes)
             self.codes.append(codes.move(kind, place, path))
 
@@ -53,6 +58,8 @@ class Atlas:
         self.path_index: list[dict[str, int]] = []
         # ends[kind][place]: mask of the cities next to a colonist there; 0 inside a city (R5.2).
         self.ends: list[list[int]] = []
+        # at_city[kind][city]: the paths that end there.
+        self.at_city: list[list[list[int]]] = []
         # distance[kind][place][path]: steps of a shortest way, 0 where there is none.
         self.distance: list[list[list[int]]] = []
         # reach[kind][place][steps]: the paths where a colonist may stop.
@@ -82,7 +89,9 @@ class Atlas:
         ids = [path.id for path in paths]
         self.path_ids.append(ids)
         self.path_index.append({path: i for i, path in enumerate(ids)})
-        self.ends.append([0] * self.cities + [1 << a | 1 << b for a, b in ends])
+        masks = [1 << a | 1 << b for a, b in ends]
+        self.ends.append([0] * self.cities + masks)
+        self.at_city.append(at_city)
         distance: list[list[int]] = []
         reach: list[list[Reach]] = []
         for place in range(self.cities + len(paths)):
@@ -102,6 +111,6 @@ class Atlas:
             reach.append([])
             for limit in range(MAX_STEPS + 1):
                 near = [p for p in range(len(paths)) if 0 < row[p] <= limit and paths[p].can_stop]
-                reach[place].append(Reach(kind, place, near, len(paths)))
+                reach[place].append(Reach(kind, place, near, masks))
         self.distance.append(distance)
         self.reach.append(reach)

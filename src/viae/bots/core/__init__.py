@@ -1,0 +1,1 @@
+"""What bots think with, compiled like the rules: whole turns, evaluation."""
