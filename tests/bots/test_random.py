@@ -1,43 +1,50 @@
-"""The random bot, and finding bots by name."""
+"""The random bot: fair, repeatable, and the same as ever for a seed."""
 
 from collections import Counter
 
-import pytest
-
-from viae import Game, SetupError
-from viae.bots import NAMES, check_bot, make_bot
-from viae.rules.turn import legal
-
-
-def test_every_bot_plays_a_legal_entry() -> None:
-    game = Game.new(seed=1)
-    found = legal(game.state)
-    for name in NAMES:
-        assert make_bot(name, 7).choose(game.state, found) in found
+from tests.bots.asking import ask, observe
+from viae import Game
+from viae.bots import make_bot
 
 
 def test_the_same_seed_makes_the_same_decisions() -> None:
-    game = Game.new(seed=1)
-    found = legal(game.state)
+    seen = observe(Game.new(seed=1))
     one, two = make_bot("random", 3), make_bot("random", 3)
-    first = [one.choose(game.state, found) for _ in range(20)]
-    assert first == [two.choose(game.state, found) for _ in range(20)]
+    assert [ask(one, seen) for _ in range(20)] == [ask(two, seen) for _ in range(20)]
 
 
 def test_every_entry_is_about_equally_likely() -> None:
-    game = Game.new(seed=1)
-    found = legal(game.state)
+    seen = observe(Game.new(seed=1))
     bot = make_bot("random", 5)
-    counts = Counter(bot.choose(game.state, found) for _ in range(6000))
-    assert set(counts) == set(found)
+    counts = Counter(ask(bot, seen) for _ in range(6000))
+    assert set(counts) == set(seen.legal)
     # Six entries, a thousand times each: five standard deviations are about 145.
-    assert all(abs(number - 6000 / len(found)) < 150 for number in counts.values())
+    assert all(abs(number - 6000 / len(seen.legal)) < 150 for number in counts.values())
 
 
-def test_a_name_is_read_forgivingly() -> None:
-    assert check_bot(" Random ") == "random"
+def test_a_seed_means_the_games_it_always_meant() -> None:
+    """Transcripts and records in the documentation depend on it."""
+    bot = make_bot("random", 11)
+    game = Game.new(board="italia", players=2, seed=1)
+    for _ in range(12):
+        seen = observe(game)
+        game.play(seen.show(ask(bot, seen)))
+    assert game.entries == PLAYED
 
 
-def test_an_unknown_bot_is_told_with_those_there_are() -> None:
-    with pytest.raises(SetupError, match="no bot “oracle”; bots are random"):
-        make_bot("oracle", 1)
+PLAYED = [
+    "0: play prefect",
+    "0: produce liguria",
+    "1: play diplomat",
+    "1: copy 0",
+    "1: produce umbria",
+    "0: play prefect",
+    "0: produce venetia",
+    "1: play senator",
+    "1: purchase farmer-1 with food",
+    "1: purchase diplomat-1 with wine",
+    "*: reveal mercator-1",
+    "*: reveal colonist-2",
+    "0: play tribune",
+    "0: settle sea roma",
+]

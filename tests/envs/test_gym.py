@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from tests.bots.asking import registered
 from viae import Game
-from viae.bots import NAMES
+from viae.bots import Observation, bot_names
 from viae.envs.gym import ID, ConcordiaEnv
 from viae.envs.observation import flat
 from viae.errors import IllegalEntry, SetupError
@@ -165,11 +166,40 @@ def test_a_game_is_cut_off_after_max_cycles() -> None:
     assert len(decided) == 50
 
 
-@pytest.mark.parametrize("bot", NAMES)
+@pytest.mark.parametrize("bot", bot_names())
 def test_every_bot_can_be_played_against(bot: str) -> None:
     env = make(players=3, bots=["random", bot], max_cycles=30)
     finish(env, 1)
     assert env.record()["players"] == ["learner", "bot:random", f"bot:{bot}"]
+
+
+class Sulking:
+    """A bot that does not want to play."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, observation: Observation) -> int:
+        raise RuntimeError("not today")
+
+
+def test_a_bot_that_fails_is_replaced_and_told() -> None:
+    with registered("sulking", Sulking):
+        env = make(players=3, bots=["sulking", "random"], max_cycles=30)
+        with pytest.warns(UserWarning, match=r"bot “sulking” at seat 1: RuntimeError: not today"):
+            finish(env, 1)
+    assert [(fault.seat, fault.kind) for fault in env.faults] == [(1, "crash")]
+    assert len(env.record()["entries"]) >= 30
+    env.close()  # told once
+
+
+def test_bots_follow_a_game_that_begins_from_a_position() -> None:
+    game = Game.new(players=2, board="italia", seed=1)
+    game.play("play architect")
+    env = make(players=2, board="italia", seat=1)
+    env.reset(seed=1, options={"position": game.position()})
+    assert env.desk.actor == 1
+    assert env.faults == []
 
 
 @pytest.mark.parametrize(

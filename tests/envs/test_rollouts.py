@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viae.bots import NAMES
+from tests.bots.asking import registered
+from viae.bots import Observation, bot_names
 from viae.data import board_names, load_board
 from viae.envs.actions import action_space
 from viae.envs.bulk import CHUNK, Bulk
@@ -201,7 +202,7 @@ def test_games_come_in_batches() -> None:
     assert not np.array_equal(first.actions[:50], second.actions[:50])
 
 
-@pytest.mark.parametrize("bot", NAMES)
+@pytest.mark.parametrize("bot", bot_names())
 def test_bots_play(bot: str) -> None:
     """Each bot at one seat; a game begun is enough, some take their time."""
     batch = one(players=2, games=1, seed=1, bots=["random", bot], observe=0.2, max_entries=40)
@@ -210,6 +211,24 @@ def test_bots_play(bot: str) -> None:
     assert batch.masks(batch.observed)[
         np.arange(len(batch.observed)), batch.actions[batch.observed]
     ].all()
+
+
+class Sulking:
+    """A bot that does not want to play."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, observation: Observation) -> int:
+        raise RuntimeError("not today")
+
+
+def test_a_bot_that_fails_is_replaced_and_told() -> None:
+    with registered("sulking", Sulking):
+        rows = rollouts(players=2, games=1, seed=1, bots=["random", "sulking"], max_entries=30)
+        with pytest.warns(RuntimeWarning, match=r"bot “sulking” at seat 1 was replaced: Runtime"):
+            batch = next(rows)
+    assert len(batch.actions) == 30
 
 
 @pytest.mark.parametrize("bots", [None, "random"])

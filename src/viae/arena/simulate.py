@@ -15,7 +15,7 @@ from hashlib import sha256
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from viae.bots import Bot, check_bot, make_bot
+from viae.bots import Course, Fault, Seated, check_bot
 from viae.errors import SetupError
 from viae.game import Game
 from viae.header import show_tokens
@@ -59,6 +59,7 @@ class Played(NamedTuple):
     scores: list[int]  # of each seat
     sides: list[int]  # of each side: the scores, or in team play those of the teams
     winner: int | None  # a side; None for a game that was abandoned
+    faults: tuple[Fault, ...] = ()  # of bots that lost their seats
 
 
 class Simulator:
@@ -85,8 +86,18 @@ class Simulator:
         record = dict(self._header)
         record["tokens"] = show_tokens(state.setup)
         record["display"] = [self._terms.faces.ids[card] for card in state.display]
-        bots = [make_bot(name, derive(seed, seat)) for seat, name in enumerate(self.bots)]
-        entries, lists, turns = self._play_on(state, bots, dice)
+        entries: list[tuple[int, int]] = []
+        course = Course(state.copy(), entries)
+        seats = [
+            Seated(name, derive(seed, seat), course=course, timed=False)
+            for seat, name in enumerate(self.bots)
+        ]
+        try:
+            lists, turns = self._play_on(state, entries, seats, dice)
+        finally:
+            for seat in seats:
+                seat.close()
+        faults = tuple(fault for seat in seats for fault in seat.faults)
         self._game.state = state
         result = self._game.result()
         scores: list[int] = result["scores"]
@@ -99,15 +110,17 @@ class Simulator:
             if self._game.over:
                 record["result"] = result
             record["meta"] = {"seed": seed, "run": {"seed": self.plan.seed, "game": number}}
+            if faults:
+                record["meta"]["faults"] = [fault._asdict() for fault in faults]
             line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        return Played(line, len(entries), turns, scores, result.get("teams", scores), winner)
+        sides = result.get("teams", scores)
+        return Played(line, len(entries), turns, scores, sides, winner, faults)
 
     def _play_on(
-        self, state: State, bots: list[Bot], dice: Dice
-    ) -> tuple[list[tuple[int, int]], list[list[str]], int]:
-        """Play to the end or the limit: actors and codes, legal lists if wanted, and the turns."""
+        self, state: State, entries: list[tuple[int, int]], seats: list[Seated], dice: Dice
+    ) -> tuple[list[list[str]], int]:
+        """Play to the end or the limit; legal lists, if wanted, and the number of turns."""
         turns = 0
-        entries: list[tuple[int, int]] = []
         lists: list[list[str]] = []
         while state.decision != roles.OVER and len(entries) != self.plan.max_entries:
             if state.decision == roles.PLAY and state.detail == BEGIN_TURN:
@@ -119,10 +132,10 @@ class Simulator:
             if actor == roles.CHANCE:
                 code = found[dice.below(len(found))]
             else:
-                code = bots[actor].choose(state, found)
+                code = seats[actor].decide(state, found)
             entries.append((actor, code))
             apply(state, code)
-        return entries, lists, turns
+        return lists, turns
 
     def _entry(self, setup: Setup, actor: int, code: int) -> str:
         return f"{'*' if actor == roles.CHANCE else actor}: {self._show(setup, code)}"
@@ -190,11 +203,13 @@ class Tally:
         self.side_points = [0] * (players // 2 if team else players)
         self.best: list[int] = []  # the winner's points, game by game
         self.wins = [0] * len(self.side_points)
+        self.faults: list[Fault] = []
 
     def add(self, played: Played) -> None:
         """Count a game; one that was abandoned counts for entries only."""
         self.games += 1
         self.entries += played.entries
+        self.faults += played.faults
         if played.winner is None:
             return
         self.finished += 1
@@ -231,4 +246,6 @@ class Tally:
         }
         if self.team:
             summary["mean_team_scores"] = [rounded(points) for points in self.side_points]
+        if self.faults:
+            summary["faults"] = [fault._asdict() for fault in self.faults]
         return summary

@@ -1,39 +1,53 @@
-"""Bots: players that are programs, found by their names."""
+"""Bots: players that are programs, found by their names.
+
+>>> from viae.bots import bot_names, make_bot
+>>> "random" in bot_names()
+True
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
-from viae.errors import SetupError
+from viae.bots.registry import (
+    DEFAULT_BOT,
+    Bot,
+    bot_names,
+    check_bot,
+    describe,
+    make_bot,
+    register,
+)
 
 if TYPE_CHECKING:
-    from viae.rules.state import State
+    from viae.bots.observation import Course, Observation
+    from viae.bots.seat import Fault, Seated
 
-NAMES = ("random",)
-
-
-class Bot(Protocol):
-    """A player: asked with the state and the codes of all legal entries, it answers with one."""
-
-    def choose(self, state: State, legal: list[int]) -> int:
-        """The code of the entry to play."""
-        ...
-
-
-def check_bot(name: str) -> str:
-    """The name in its canonical form; SetupError if there is no such bot."""
-    tidy = name.strip().lower()
-    if tidy not in NAMES:
-        raise SetupError("bots", [f"there is no bot “{name.strip()}”; bots are {', '.join(NAMES)}"])
-    return tidy
+__all__ = [
+    "DEFAULT_BOT",
+    "Bot",
+    "Course",
+    "Fault",
+    "Observation",
+    "Seated",
+    "bot_names",
+    "check_bot",
+    "describe",
+    "make_bot",
+    "register",
+]
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """A bot for one seat of one game; the same seed makes the same decisions."""
-    check_bot(name)
-    from viae.bots.random import RandomBot
+def __getattr__(name: str) -> Any:
+    """What needs the rules is imported when it is asked for: lists of bots do not need them."""
+    if name in ("Course", "Observation"):
+        from viae.bots import observation as module
+    elif name in ("Fault", "Seated"):
+        from viae.bots import seat as module  # type: ignore[no-redef]
+    else:
+        raise AttributeError(f"module 'viae.bots' has no attribute {name!r}")
+    return getattr(module, name)
 
-    return RandomBot(seed)
 
-
-__all__ = ["NAMES", "Bot", "check_bot", "make_bot"]
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from viae.bots import NAMES
-
 Variant = Literal["concordia", "venus", "venus-team"]
 Income = Literal["5+1", "2x"]
 Display = Literal["cloth", "wine"]
@@ -24,7 +22,9 @@ def complete_board(incomplete: str) -> list[str]:
 
 def complete_bots(incomplete: str) -> list[str]:
     """The names of bots that begin so, for the shell."""
-    return [name for name in NAMES if name.startswith(incomplete)]
+    from viae.bots import bot_names
+
+    return [name for name in bot_names() if name.startswith(incomplete)]
 
 
 BoardOption = Annotated[

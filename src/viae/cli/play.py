@@ -48,6 +48,12 @@ def play(
             metavar="NAMES", help="Names of the people, or of everybody, with commas between."
         ),
     ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S", min=0, help="How many seconds a bot may think in a turn, if it is slow."
+        ),
+    ] = None,
     seed: SeedOption = None,
     intermediate_scoring: IntermediateOption = None,
     colonist_income: IncomeOption = None,
@@ -67,8 +73,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, with friends or against bots.
 
-    You sit at seat 0 and random bots at the others, unless you say otherwise. Answer with the
-    number of an entry or with its words; [bold]help[/bold] explains what else you can type.
+    You sit at seat 0 and bots at the others, unless you say otherwise. Answer with the number of
+    an entry or with its words; [bold]help[/bold] explains what else you can type.
     [bold]quit[/bold] saves the game and says how to go on with it.
 
     For example:
@@ -103,7 +109,7 @@ def play(
     reader = Reader(console)
     screen = Screen(console, paged=reader.terminal)
     _welcome(screen, table.game, load)
-    Session(table.game, table.bots, screen, reader, number, kept).run()
+    Session(table.game, table.bots, screen, reader, number, kept, time).run()
 
 
 class Table(NamedTuple):
@@ -137,7 +143,7 @@ def _new(
 
 def _load(path: str, number: int | None, bots: str | None, seed: int) -> Table:
     from viae.cli.files import is_position, naming, read_one
-    from viae.cli.seats import choose_bots, remembered_bots
+    from viae.cli.seats import choose_bots, remembered_bots, seat_again
     from viae.game import Game
 
     if path == "-":
@@ -152,7 +158,7 @@ def _load(path: str, number: int | None, bots: str | None, seed: int) -> Table:
     ours = "bots" in (document.get("meta") or {})
     if bots is not None:
         return Table(game, choose_bots(bots, len(game.players)), ours)
-    return Table(game, remembered_bots(document, game.players), ours)
+    return Table(game, seat_again(remembered_bots(document, game.players)), ours)
 
 
 def _check_new_file(path: str) -> None:

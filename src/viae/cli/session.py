@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from viae.arena.simulate import derive
-from viae.bots import make_bot
+from viae.bots import Course, Seated
+from viae.bots.registry import is_outside
 from viae.cli import draw, files
 from viae.cli.cards import GODS, HINTS, explain
 from viae.cli.choices import find, group_choices, search
 from viae.cli.ending import ending
 from viae.cli.menu import listing
 from viae.cli.out import command
+from viae.cli.seats import bots_option
 from viae.cli.view import look
 from viae.cli.words import Log
 from viae.errors import EntryError
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from viae.cli.screen import Screen
     from viae.cli.view import View
     from viae.game import Game
+    from viae.rules.state import State
 
 HELP = (
     ("7", "plays the entry of that number; Enter plays the only one"),
@@ -67,11 +70,14 @@ class Session:
         reader: Reader,
         seed: int,
         path: str | None = None,
+        time: float | None = None,
     ) -> None:
         self.game = game
         self.bot_names = list(bots)
+        course = Course(beginning(game), game.entries)
         self.bots = [
-            make_bot(bot, derive(seed, seat)) if bot else None for seat, bot in enumerate(bots)
+            Seated(bot, derive(seed, seat), time, course=course) if bot else None
+            for seat, bot in enumerate(bots)
         ]
         self.screen = screen
         self.reader = reader
@@ -120,12 +126,22 @@ class Session:
             self._save_and_tell()
             if isinstance(stop, KeyboardInterrupt):
                 raise
+        finally:
+            for bot in self.bots:
+                if bot is not None:
+                    bot.close()
 
     def _bot_decides(self, actor: int) -> None:
         bot = self.bots[actor]
         assert bot is not None
         state = self.game.state
-        code = bot.choose(state.copy(), legal(state))
+        told = len(bot.faults)
+        code = bot.decide(state, legal(state))
+        for fault in bot.faults[told:]:
+            self.screen.refuse(
+                f"{self._look().seats[actor].name}'s bot, {fault.name}, fails: {fault.text}",
+                f"{bot.playing} plays on for it.",
+            )
         turn = self.game.turn
         self.log.play(self.game, notation.show(state.setup, code))
         if self.game.turn != turn and None not in self.bots:
@@ -311,7 +327,9 @@ class Session:
         if self.game.over:
             self.screen.say(f"The record is in {self.path}. Replay it: viae replay {self.path}")
         else:
-            self.screen.say(f"Saved. Go on with: {command()} play --load {self.path}")
+            again = [bot for bot in self.bot_names if bot is not None and is_outside(bot)]
+            bots = f" {bots_option(self.bot_names)}" if again else ""
+            self.screen.say(f"Saved. Go on with: {command()} play --load {self.path}{bots}")
 
     def _offer_to_save(self) -> None:
         name = free_name()
@@ -340,6 +358,15 @@ class Session:
 
     def _abandon(self) -> None:
         raise Leave
+
+
+def beginning(game: Game) -> State:
+    """The state that the first entry of a game was played in."""
+    first = game.copy()
+    first.chance = "manual"  # so that taking back draws nothing anew
+    while first.entries:
+        first.undo()
+    return first.state
 
 
 def unheard(text: str, choices: Sequence[Choice]) -> str:

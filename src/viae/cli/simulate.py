@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from viae.arena.simulate import Plan
 
+FEW_FAULTS = 5  # of bots, told one by one
+
 
 def simulate(
     board: BoardOption = None,
@@ -97,6 +99,7 @@ def simulate(
         max_entries=max_entries,
     )
     summary = _run(plan, games, jobs, records)
+    _tell_faults(summary.get("faults", []))
     console = err() if records == "-" else out()
     if as_json:
         print_json(summary, console.file)
@@ -127,6 +130,19 @@ def _run(plan: Plan, games: int, jobs: int, records: str | None) -> dict[str, An
     about = asdict(plan)
     del about["records"], about["legal"]
     return about | tally.summary(perf_counter() - began)
+
+
+def _tell_faults(faults: list[dict[str, Any]]) -> None:
+    """Say which bots failed, on stderr; the games went on with others in their seats."""
+    from viae.cli.guard import complain
+
+    for fault in faults[:FEW_FAULTS]:
+        complain(
+            f"bot “{fault['name']}” at seat {fault['seat']} was replaced ({fault['kind']}):"
+            f" {fault['text']}"
+        )
+    if len(faults) > FEW_FAULTS:
+        complain(f"and {len(faults) - FEW_FAULTS} more bots were replaced")
 
 
 @contextlib.contextmanager

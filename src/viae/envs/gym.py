@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import gymnasium
 import numpy as np
 
-from viae.bots import Bot, check_bot, make_bot
+from viae.bots import Course, Fault, Seated, check_bot
 from viae.envs.desk import RENDER_MODES, Desk
 from viae.errors import SetupError
 from viae.options import quote
@@ -72,7 +72,8 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         self._wanted_seat = seat
         self._replaces = illegal == "replace"
         self.seat = seat or 0
-        self._bots: dict[int, Bot] = {}
+        self._bots: dict[int, Seated] = {}
+        self._warned = 0  # faults that have been told
         seen, self.action_space = self.desk.spaces()
         self.observation_space = seen["observation"]
 
@@ -92,10 +93,15 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         if self._wanted_seat is None:
             self.seat = int(self.np_random.integers(players))
         others = [(self.seat + step) % players for step in range(1, players)]
+        self._dismiss()
+        table = self.desk.table
+        # A position inside a turn may begin with reveals; how it came there nobody knows.
+        course = None if table.log else Course(table.state.copy(), table.log)
         self._bots = {
-            seat: make_bot(name, int(self.np_random.integers(SEEDS)))
+            seat: Seated(name, int(self.np_random.integers(SEEDS)), course=course, timed=False)
             for seat, name in zip(others, self._names, strict=True)
         }
+        self._warned = 0
         self._let_bots_play()
         return self._see(), self._info()
 
@@ -110,6 +116,8 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         desk.act(number)
         self._let_bots_play()
         over = desk.table.over
+        if over or desk.truncated:
+            self._dismiss()
         info = self._info()
         reward = 0.0
         if over:
@@ -137,6 +145,16 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
             return None
         return picture
 
+    def close(self) -> None:
+        """The bots leave the table."""
+        self._dismiss()
+        super().close()
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What went wrong with bots in this game; whoever failed has been replaced."""
+        return [fault for bot in self._bots.values() for fault in bot.faults]
+
     def record(self) -> dict[str, Any]:
         """The game so far as a record of the notation."""
         names = ["learner" if seat == self.seat else "" for seat in range(len(self.desk.names))]
@@ -148,12 +166,20 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         desk = self.desk
         while not (desk.table.over or desk.truncated or desk.actor == self.seat):
             found = desk.table.legal()
-            code = self._bots[desk.actor].choose(desk.table.state, found)
+            code = self._bots[desk.actor].decide(desk.table.state, found)
             parts = (desk.entries.index(code),) if desk.parts is None else desk.parts.parts(code)
             for part in parts:
                 desk.act(part)
         if self.render_mode == "human":
             self.render()
+
+    def _dismiss(self) -> None:
+        """The game is over, or given up."""
+        for bot in self._bots.values():
+            bot.close()
+        for fault in self.faults[self._warned :]:
+            gymnasium.logger.warn(f"bot “{fault.name}” at seat {fault.seat}: {fault.text}")
+        self._warned = len(self.faults)
 
     def _see(self) -> Any:
         return self.desk.see(self.seat, np.empty(0, np.int8))["observation"]

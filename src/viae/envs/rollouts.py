@@ -14,6 +14,7 @@ True
 
 from __future__ import annotations
 
+import warnings
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from viae.bots import Bot, check_bot, make_bot
+from viae.bots import Course, Seated, check_bot
 from viae.envs.actions import ActionSpace, action_space
 from viae.envs.bulk import Bulk
 from viae.envs.observation import Layout, layout, observer
@@ -300,7 +301,26 @@ class _Maker:
         return round(2 / self.share) - 1 if self.share else 0
 
     def _play_bots(self, state: State, trace: Trace, bulk: Bulk) -> None:
-        bots = [make_bot(name, self.dice.roll()) for name in self.bots]
+        log: list[tuple[int, int]] = []
+        course = Course(state.copy(), log)
+        seats = [Seated(name, self.dice.roll(), course=course, timed=False) for name in self.bots]
+        try:
+            self._play_seats(state, trace, bulk, seats, log)
+        finally:
+            for seat in seats:
+                seat.close()
+        for fault in (fault for seat in seats for fault in seat.faults):
+            told = f"bot “{fault.name}” at seat {fault.seat} was replaced: {fault.text}"
+            warnings.warn(told, RuntimeWarning, stacklevel=2)
+
+    def _play_seats(
+        self,
+        state: State,
+        trace: Trace,
+        bulk: Bulk,
+        seats: list[Seated],
+        log: list[tuple[int, int]],
+    ) -> None:
         span = self._span()
         gap = self.dice.below(span) if span else self.limit
         code = codes.DONE_CODE
@@ -313,17 +333,18 @@ class _Maker:
                 trace.watched.append(row)
                 bulk.add(state, state.actor, suggestion(code))
             gap = gap - 1 if gap else self.dice.below(span)
-            code = self._choose(state, found, bots)
+            code = self._choose(state, found, seats)
+            log.append((state.actor, code))
             trace.played.append(code)
             trace.marks.append(mark(len(found), state.actor))
             if self.legal or watched:
                 trace.choices += found
             apply(state, code)
 
-    def _choose(self, state: State, found: list[int], bots: list[Bot]) -> int:
+    def _choose(self, state: State, found: list[int], seats: list[Seated]) -> int:
         if state.actor == CHANCE:
             return found[self.dice.below(len(found))]
-        return bots[state.actor].choose(state, found)
+        return seats[state.actor].decide(state, found)
 
 
 def _flat(table: Table) -> NDArray[np.float32]:

@@ -1,0 +1,263 @@
+"""Outside programs as bots: a protocol of JSON lines over stdin and stdout (docs/bot-protocol.md).
+
+A program is started for one seat of one game. It is told of the game, and for each decision of its
+position, of what was played since the decision before, and of the legal entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import viae
+from viae.bots.observation import show_entry
+from viae.bots.program import Program
+from viae.bots.registry import BotFailure
+from viae.errors import SetupError
+from viae.options import DEFAULTS, quote
+from viae.position import write_position
+from viae.rules import notation, roles
+from viae.rules.state import BEGIN_TURN
+from viae.rules.turn import apply
+
+if TYPE_CHECKING:
+    from viae.bots.observation import Course, Observation, Played
+    from viae.rules.state import State
+
+PROTOCOL: Final = 1
+HELLO: Final = 30.0  # seconds to start and say hello
+GRACE: Final = 2.0  # seconds to answer after `stop`
+PATIENCE: Final = 600.0  # seconds for an answer where there is no clock
+
+
+class ProcessBot:
+    """A program that speaks the protocol; what goes wrong with it raises `BotFailure`."""
+
+    asked_always = False
+
+    def __init__(self, command: str, seed: int, settings: dict[str, str]) -> None:
+        self._seed = seed
+        self._follower = Follower()
+        self._begun = False
+        self._program = Program(command)
+        try:
+            self.name = self._greet(settings)
+        except BaseException:
+            self._program.end(politely=False)
+            raise
+
+    def choose(self, observation: Observation) -> str:
+        """Ask the program, and hand its answer on as it is."""
+        try:
+            return self._ask(observation)
+        except BotFailure:
+            self._program.end(politely=False)
+            raise
+
+    def close(self) -> None:
+        """Send the program home."""
+        self._program.end(politely=True)
+
+    def _greet(self, settings: dict[str, str]) -> str:
+        """Say hello, be told name and options, and set those that were asked for."""
+        deadline = monotonic() + HELLO
+        hello = {"type": "hello", "protocol": PROTOCOL, "viae": viae.__version__}
+        self._program.send(hello, deadline)
+        answer = self._program.receive("hello", deadline)
+        if answer is None:
+            raise BotFailure("timeout", f"has not said hello in {HELLO:.0f} seconds")
+        if answer.get("protocol", PROTOCOL) != PROTOCOL:
+            told = quote(answer["protocol"])
+            raise BotFailure("protocol", f"speaks protocol {told}, not {PROTOCOL}")
+        options = read_options(settings, answer.get("options", []))
+        if options:
+            self._program.send({"type": "options", "options": options}, deadline)
+        return str(answer.get("name", ""))
+
+    def _ask(self, observation: Observation) -> str:
+        time = observation.time
+        began = monotonic()
+        latest = began + (PATIENCE if time is None else time)
+        last = latest + GRACE
+        program = self._program
+        if program.forget():
+            raise BotFailure("protocol", "has answered without being asked")
+        position = self._follower.follow(observation)
+        if not self._begun:
+            self._begun = True
+            program.send(new_game(observation, self._seed), last)
+        program.send({"type": "position", **position}, last)
+        left = None if time is None else round(max(0.0, latest - monotonic()), 4)
+        legal = sorted(observation.entries)
+        program.send({"type": "go", "time": left, "legal": legal}, last)
+        answer = program.receive("bestentry", latest)
+        if answer is None:
+            program.send({"type": "stop"}, last)
+            answer = program.receive("bestentry", last)
+        if answer is None:
+            spent = f"{monotonic() - began:.1f} seconds"
+            given = "and there is no clock" if time is None else f"it had {time:.1f}"
+            raise BotFailure("timeout", f"has not answered in {spent}, {given}")
+        entry = answer.get("entry")
+        if not isinstance(entry, str):
+            fault = f"“bestentry” has the text of a legal entry as “entry”, not {quote(entry)}"
+            raise BotFailure("protocol", fault)
+        return entry
+
+
+def make(command: str, seed: int, settings: dict[str, str]) -> ProcessBot:
+    """Start a program; SetupError for wrong settings, BotFailure for a program that fails."""
+    return ProcessBot(command, seed, settings)
+
+
+# What is told of the game
+
+
+def new_game(observation: Observation, seed: int) -> dict[str, Any]:
+    """The message that begins a game."""
+    state = observation.state
+    course = observation.course
+    terms = state.setup.terms
+    board = state.setup.atlas.board
+    start = course.start if course is not None else state
+    return {
+        "type": "new_game",
+        "seat": observation.seat,
+        "board": board.id,
+        "variant": state.setup.faces.variant,
+        "players": state.setup.players,
+        "options": options_of(state),
+        "seed": seed,
+        "position": show_position(start, []) if begins_turn(start) else None,
+        "map": asdict(terms.agreed[0]),
+    }
+
+
+def options_of(state: State) -> dict[str, bool | str]:
+    """All options of a game, defaults included."""
+    return dict(zip(DEFAULTS, state.setup.terms.agreed[4:], strict=True))
+
+
+def begins_turn(state: State) -> bool:
+    """Whether a turn is about to begin: the moments that a position can describe."""
+    return state.decision == roles.PLAY and state.detail == BEGIN_TURN
+
+
+def show_position(start: State, entries: list[str]) -> dict[str, Any]:
+    """The position at the start of a turn, with what was played in the turn."""
+    setup = start.setup
+    names = [f"player {seat}" for seat in range(setup.players)]
+    position = write_position(start, setup.atlas.board.id, options_of(start), names)
+    return position | {"entries": entries} if entries else position
+
+
+class Follower:
+    """Follows a game from decision to decision: its turns, and what is new."""
+
+    def __init__(self) -> None:
+        self._seen: list[Played] = []
+        self._state: State | None = None
+        self._start: State | None = None  # of the present turn, where it is known
+        self._entries: list[str] = []  # of the present turn
+
+    def follow(self, observation: Observation) -> dict[str, Any]:
+        """`number`, `since` and `position` for the message of that name."""
+        course = observation.course
+        if course is None:
+            # Nobody keeps the course: only the beginning of a turn tells the whole story.
+            self._begin(observation.state)
+            since = number = None
+        else:
+            since, number = self._catch_up(course), len(course.entries)
+        position = None if self._start is None else show_position(self._start, self._entries)
+        return {"number": number, "since": since, "position": position}
+
+    def _catch_up(self, course: Course) -> list[str] | None:
+        """Play what is new; its texts, or None where entries were taken back in between."""
+        known = len(self._seen)
+        taken_back = self._seen != list(course.entries[:known])
+        if self._state is None or taken_back:
+            self._seen = []
+            self._begin(course.start)
+        new = course.entries[len(self._seen) :]
+        texts = [self._play(entry) for entry in new]
+        self._seen += new
+        return None if taken_back else texts
+
+    def _begin(self, state: State) -> None:
+        self._state = state.copy()
+        self._start = self._state.copy() if begins_turn(state) else None
+        self._entries = []
+
+    def _play(self, entry: Played) -> str:
+        state = self._state
+        assert state is not None
+        text = show_entry(state.setup, entry)
+        words = notation.split_actor(text)[1]
+        apply(state, notation.parse(state.setup, words) if isinstance(entry, str) else entry[1])
+        self._entries.append(text)
+        if begins_turn(state):
+            self._start = state.copy()
+            self._entries = []
+        return text
+
+
+# Options
+
+
+def read_options(settings: dict[str, str], told: object) -> dict[str, Any]:
+    """The settings as values of the types that the program wants them in."""
+    if not isinstance(told, list) or not all(_is_option(one) for one in told):
+        raise BotFailure("protocol", "“options” is a list of objects, each with a “name”")
+    known = {option["name"].lower().replace("-", "_"): option for option in told}
+    faults: list[str] = []
+    values: dict[str, Any] = {}
+    for key, text in settings.items():
+        if key not in known:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            faults.append(f"the program has no option “{key}”; {has}")
+            continue
+        try:
+            values[known[key]["name"]] = _value(known[key], text)
+        except ValueError as problem:
+            faults.append(f"the option “{key}” is {problem}, not {quote(text)}")
+    if faults:
+        raise SetupError("bots", faults)
+    return values
+
+
+def _is_option(option: object) -> bool:
+    return isinstance(option, dict) and isinstance(option.get("name"), str)
+
+
+def _value(option: dict[str, Any], text: str) -> Any:
+    """A text as the option wants it; ValueError with what it would be."""
+    kind = option.get("type", "text")
+    if kind == "boolean":
+        if text.lower() not in ("true", "false"):
+            raise ValueError("true or false")
+        return text.lower() == "true"
+    if kind == "choice":
+        choices = option.get("choices")
+        if not isinstance(choices, list) or text not in choices:
+            raise ValueError(f"one of {', '.join(map(str, choices or []))}")
+        return text
+    if kind in ("integer", "number"):
+        return _number(option, text, int if kind == "integer" else float)
+    return text
+
+
+def _number(option: dict[str, Any], text: str, read: type[int | float]) -> int | float:
+    low, high = option.get("min"), option.get("max")
+    bounds = f" from {low}" if low is not None else ""
+    bounds += f" up to {high}" if high is not None else ""
+    what = f"a {'whole ' if read is int else ''}number{bounds}"
+    try:
+        value = read(text)
+        right = (low is None or value >= low) and (high is None or value <= high)
+    except (TypeError, ValueError):
+        right = False
+    if not right:
+        raise ValueError(what)
+    return value
