@@ -1,0 +1,236 @@
+"""The searching bot: tries its best turns out, each in several continuations of the game.
+
+The net names the most promising turns. Each of them is simulated: the cards still to come are
+drawn, everybody else answers as the net would, and the net judges where that leaves the seat in its
+next turn. Simulations go where they help most (sequential halving): all candidates get some, then
+the better half gets as many again, until two are left.
+"""
+
+from __future__ import annotations
+
+import gc
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from viae.bots.core.turns import plans
+from viae.bots.learned import PLANS, plan_outputs
+from viae.bots.net import OUTPUTS, Floats, Net, frozen, load_net, outcome, shipped, worth
+from viae.bots.planning import PlanningBot
+from viae.bots.settings import whole_number
+from viae.rules import roles
+from viae.rules.playout import Dice
+from viae.rules.turn import apply, legal
+
+if TYPE_CHECKING:
+    from viae.bots.core.turns import Plan
+    from viae.rules.state import State
+
+WIDTH: Final = 8  # candidates
+NODES: Final = 64  # simulations of a turn, without a clock
+MOST_NODES: Final = 400  # with one; more gains nothing
+ROUNDS: Final = 1  # how many own turns ahead a simulation goes
+BLUR: Final = 0.005  # of the choices inside simulations
+TRUST: Final = 2.0  # how many simulations the net's own opinion of a turn counts for
+RESERVE: Final = 0.95  # the share of the time that is used
+FOREVER: Final = float("inf")
+
+
+class Candidate:
+    """A turn that is tried out, and what the simulations said of it."""
+
+    __slots__ = ("expected", "number", "plan", "total", "tries")
+
+    def __init__(self, plan: Plan, number: int, expected: Floats) -> None:
+        self.plan = plan
+        self.number = number
+        self.expected = expected  # what the net says at once: win, margin, points
+        self.total: Floats = np.zeros(OUTPUTS, np.float32)
+        self.tries = 0
+
+    def outputs(self) -> Floats:
+        """What is to be expected: win, margin, points."""
+        mean = (self.total + TRUST * self.expected) / (self.tries + TRUST)
+        return mean.astype(np.float32)
+
+    def value(self) -> float:
+        """How good that is, from 0 to 1."""
+        return float(worth(self.outputs()[None, :])[0])
+
+
+def simulate(
+    net: Net, state: State, seat: int, seed: int, rounds: int, deadline: float
+) -> Floats | None:
+    """Play on from a seat's finished turn; what its own next turn promises then.
+
+    None if the deadline, a time of `perf_counter`, passes before.
+    """
+    dice = Dice(seed)
+    rng = np.random.default_rng(seed)
+    state = state.copy()
+    while state.decision != roles.OVER:
+        if state.actor == roles.CHANCE:
+            drawn = legal(state)
+            apply(state, drawn[dice.below(len(drawn))])
+            continue
+        if perf_counter() > deadline:
+            return None
+        actor = state.actor
+        found = plans(state, PLANS)
+        outputs = plan_outputs(net, state, found, actor)
+        values = worth(outputs)
+        if actor == seat:
+            rounds -= 1
+            best = int(np.argmax(values))
+            if rounds == 0:
+                reached: Floats = outputs[best]
+                return reached
+        else:
+            values += rng.gumbel(0.0, BLUR, len(values)).astype(np.float32)
+            best = int(np.argmax(values))
+        state = found[best].state
+    return np.array(outcome(state, seat), np.float32)
+
+
+class Searcher:
+    """Ranks turns by simulation; `jobs` processes share the work."""
+
+    def __init__(
+        self,
+        net: Net,
+        width: int = WIDTH,
+        nodes: int | None = None,
+        rounds: int = ROUNDS,
+        jobs: int = 1,
+    ) -> None:
+        self.net = net
+        self.width = width
+        self.nodes = nodes
+        self.rounds = rounds
+        self._workers: ProcessPoolExecutor | None = None
+        if jobs > 1:
+            self._workers = ProcessPoolExecutor(
+                jobs, get_context("spawn"), _start_worker, (net.dump(), rounds)
+            )
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._workers is not None:
+            self._workers.shutdown(cancel_futures=True)
+
+    def rank(
+        self,
+        state: State,
+        found: list[Plan],
+        seed: int,
+        time: float | None = None,
+        always: int | None = None,
+    ) -> list[Candidate]:
+        """The best turns, the very best first; the plan number `always` is tried in any case."""
+        began = perf_counter()
+        outputs = plan_outputs(self.net, state, found, state.actor)
+        order = np.argsort(-worth(outputs), kind="stable")
+        chosen = [int(i) for i in order[: self.width]]
+        if always is not None and always not in chosen:
+            chosen.append(always)
+        candidates = [Candidate(found[i], i, outputs[i]) for i in chosen]
+        if len(candidates) > 1:
+            self._halve(candidates, state.actor, seed, began, time)
+        candidates.sort(key=lambda one: (-one.value(), one.number))
+        return candidates
+
+    def _halve(
+        self, candidates: list[Candidate], seat: int, seed: int, began: float, time: float | None
+    ) -> None:
+        """Sequential halving: each stage has its share of the simulations and of the time."""
+        left = candidates[:]
+        stages = max(1, (len(left) - 1).bit_length())
+        limit = self.nodes or (NODES if time is None else MOST_NODES)
+        end = FOREVER if time is None else began + RESERVE * time
+        done = 0
+        luck = 0  # every candidate of a stage meets the same
+        for stage in range(stages):
+            quota = limit * (stage + 1) // stages
+            until = end if time is None else began + RESERVE * time * (stage + 1) / stages
+            while done + len(left) <= quota and perf_counter() < until:
+                self._try_all(left, seat, seed * 1_000_003 + luck, end)
+                luck += 1
+                done += len(left)
+            left.sort(key=lambda one: (-one.value(), one.number))
+            left = left[: max(2, (len(left) + 1) // 2)]
+
+    def _try_all(self, candidates: list[Candidate], seat: int, seed: int, end: float) -> None:
+        results: list[Floats | None]
+        if self._workers is None:
+            results = [
+                simulate(self.net, one.plan.state, seat, seed, self.rounds, end)
+                for one in candidates
+            ]
+        else:
+            waiting = [
+                self._workers.submit(_simulate_in_worker, one.plan.state, seat, seed, end)
+                for one in candidates
+            ]
+            results = [future.result() for future in waiting]
+        for one, result in zip(candidates, results, strict=True):
+            if result is not None:
+                one.total += result
+                one.tries += 1
+
+
+# In a worker process: its net, and how far it looks.
+_worker: tuple[Net, int] | None = None
+
+
+def _start_worker(weights: bytes, rounds: int) -> None:
+    global _worker
+    gc.disable()
+    _worker = (Net.load(weights), rounds)
+
+
+def _simulate_in_worker(state: State, seat: int, seed: int, end: float) -> Floats | None:
+    assert _worker is not None
+    return simulate(_worker[0], state, seat, seed, _worker[1], end)
+
+
+class SearchBot(PlanningBot):
+    """Plays the turn that the search ranks first."""
+
+    def __init__(self, searcher: Searcher, seed: int) -> None:
+        super().__init__(PLANS)
+        self.searcher = searcher
+        self._dice = Dice(seed)
+
+    def pick(self, state: State, found: list[Plan]) -> int:
+        return self.searcher.rank(state, found, self._dice.roll(), self.time)[0].number
+
+    def close(self) -> None:
+        """The game is over."""
+        self.searcher.close()
+
+
+def make(
+    seed: int,
+    nodes: str | None = None,
+    width: str = str(WIDTH),
+    rounds: str = str(ROUNDS),
+    jobs: str = "1",
+    weights: str | None = None,
+) -> SearchBot:
+    """The bot of that name: simulations in all, candidates, own turns ahead, processes."""
+    searcher = Searcher(
+        shipped() if weights is None else load_net(weights),
+        whole_number(width, "width", 2, 1000),
+        None if nodes is None else whole_number(nodes, "nodes", 1, 1_000_000),
+        whole_number(rounds, "rounds", 1, 20),
+        whole_number(jobs, "jobs", 1, 256),
+    )
+    return SearchBot(searcher, seed)
+
+
+def make_yardstick(seed: int) -> SearchBot:
+    """A small searcher with a net of its own, which stay as they are for comparisons."""
+    return SearchBot(Searcher(frozen(), width=4, nodes=6, rounds=1), seed)

@@ -1,0 +1,153 @@
+"""`viae learn`: train the learned bot by self-play."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from viae.learn.run import Run
+
+# One thread for the small matrices of the net: more only get into each other's way, and the order
+# of additions, on which the last digits depend, is then the same on every machine.
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def learn(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Where the run is kept; one that is there already goes on.",
+            show_default=False,
+        ),
+    ],
+    generations: Annotated[
+        int, typer.Option(metavar="N", min=0, help="How many generations of self-play.")
+    ] = 40,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games of self-play in each generation.")
+    ] = 600,
+    first_games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games of greedy bots that it begins with.")
+    ] = 1000,
+    steps: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Steps of training in each generation.")
+    ] = 1500,
+    window: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Generations whose games are learned from.")
+    ] = 10,
+    hidden: Annotated[
+        str, typer.Option(metavar="N,N", help="The sizes of the net's hidden layers.")
+    ] = "128,32",
+    evaluation: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help="Games against each opponent after each generation."),
+    ] = 48,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", metavar="N", min=0, help="The luck of the whole run.")
+    ] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="How many processes play. Default: one for each core.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Train the learned bot by self-play.
+
+    Every generation plays against itself, learns from its games and those before, and is measured
+    against greedy and against earlier generations. The folder holds the net of every generation,
+    a log and its plot; the same settings give the same nets. Ctrl-C loses nothing but the games of
+    the generation in work: started again, the run goes on.
+
+    For example:
+
+        viae learn run --generations 40
+        viae arena learned:weights=run/net-040.npz greedy --games 100
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+    from viae.learn.run import Run, Settings
+
+    settings = Settings(
+        seed=seed,
+        generations=generations,
+        games=games,
+        first_games=first_games,
+        steps=steps,
+        window=window,
+        hidden=_sizes(hidden),
+        evaluation=evaluation,
+    )
+    run = Run(folder, settings, jobs or os.cpu_count() or 1)
+    _tell_where(run)
+    for log in _watched(run):
+        print(_line(log), flush=True)
+        _plot(run)
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    from viae.errors import ViaeError
+
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and 0 < int(part) <= 4096 for part in parts):
+        raise ViaeError(f"--hidden is sizes with commas between, such as 128,32, not “{text}”")
+    return tuple(int(part) for part in parts)
+
+
+def _tell_where(run: Run) -> None:
+    if run.done > run.settings.generations:
+        print(f"This run is finished: {run.net_file(run.done - 1)}")
+    elif run.done:
+        print(f"Going on after generation {run.done - 1}.")
+
+
+def _watched(run: Run) -> Iterator[dict[str, Any]]:
+    """The logs of the generations, with a bar that shows what is being done."""
+    from viae.cli.out import err
+
+    console = err()
+    if not console.is_terminal:
+        yield from run.go()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield from run.go(
+            lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
+        )
+
+
+def _line(log: dict[str, Any]) -> str:
+    """A generation in one line."""
+    parts = [
+        f"generation {log['generation']:3}",
+        f"error {log['error']:.4f}",
+        f"greedy: 2 players {log['greedy_2']:4.0%}, 4 players {log['greedy_4']:4.0%}",
+    ]
+    if "back_4" in log:
+        parts.append(f"four generations ago {log['back_4']:4.0%}")
+    parts.append(f"{sum(log['seconds'].values()):.0f} s")
+    return "  ".join(parts)
+
+
+def _plot(run: Run) -> None:
+    """Draw the learning curve anew, where matplotlib is installed."""
+    try:
+        from viae.learn.curve import draw
+    except ImportError:
+        return
+    draw(run.log(), run.folder / "curve.svg")

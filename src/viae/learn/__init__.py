@@ -1,0 +1,1 @@
+"""Learning: self-play that produces what the learned bot loads."""

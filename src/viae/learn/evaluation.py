@@ -1,0 +1,60 @@
+"""Evaluation: how the net in training fares against the greedy judgement and its earlier selves."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from viae.bots.core.judgement import JUDGEMENT, best, remaining
+from viae.bots.core.turns import plans
+from viae.bots.learned import plan_values
+from viae.bots.net import Net
+from viae.learn.tables import terms_of
+from viae.rules import roles, score
+from viae.rules.playout import Dice, random_start
+from viae.rules.turn import apply, legal
+
+if TYPE_CHECKING:
+    from viae.rules.state import State
+
+PLANS: Final = 1000
+TURNS: Final = 60  # of each player, after which a game is scored as it stands
+
+
+class Duel(NamedTuple):
+    """One against all others at a table of imperium; an opponent without weights is greedy."""
+
+    players: int
+    weights: bytes
+    opponent: bytes | None
+    number: int  # of the game: the deal, and where the one sits
+
+
+def play_duel(duel: Duel) -> tuple[bool, int]:
+    """Whether the one won, and its points."""
+    gc.disable()
+    one = Net.load(duel.weights)
+    others = None if duel.opponent is None else Net.load(duel.opponent)
+    deal, seat = divmod(duel.number, duel.players)
+    dice = Dice(0x5EED + deal)
+    state = random_start(terms_of("imperium", "concordia", duel.players), dice)
+    turns = 0
+    while state.decision != roles.OVER and turns < TURNS * duel.players:
+        if state.actor == roles.CHANCE:
+            found = legal(state)
+            apply(state, found[dice.below(len(found))])
+        else:
+            state = _turn(state, one if state.actor == seat else others)
+            turns += 1
+    return score.winner(state) == seat, score.totals(state)[seat]
+
+
+def _turn(state: State, net: Net | None) -> State:
+    found = plans(state, PLANS)
+    if net is None:
+        chosen = best(found, state.actor, JUDGEMENT, remaining(state))
+    else:
+        chosen = int(np.argmax(plan_values(net, state, found, state.actor)))
+    return found[chosen].state

@@ -1,0 +1,248 @@
+"""A run of learning: generation after generation of self-play, training and evaluation.
+
+Everything is kept in one folder: the settings, the net of every generation, a log, and a checkpoint
+after each generation, from which an interrupted run goes on. The same settings give the same net.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+
+from viae.bots.net import Net
+from viae.errors import SetupError
+from viae.learn.evaluation import Duel, play_duel
+from viae.learn.selfplay import Lessons, play_games
+from viae.learn.training import Trainer
+
+AT_ONCE: Final = 20  # games handed to a process in one go
+FIRST_RATE: Final = 1e-3
+LAST_RATE: Final = 1e-4
+SLOWER: Final = 0.93  # the rate of a generation against the one before
+SETTINGS: Final = "run.json"
+CHECKPOINT: Final = "checkpoint.npz"
+LOG: Final = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run depends on; nothing else changes its result."""
+
+    seed: int = 1
+    generations: int = 40
+    games: int = 600  # of self-play in each generation
+    first_games: int = 1000  # by the greedy judgement, in generation 0
+    steps: int = 1500  # of training in each generation
+    window: int = 10  # generations whose games are learned from
+    hidden: tuple[int, ...] = (128, 32)
+    evaluation: int = 48  # games against each opponent after each generation
+
+
+Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+
+
+def silent(_what: str, _done: int, _of: int) -> None:
+    """Tell nobody."""
+
+
+class Run:
+    """A run in a folder; SetupError if another one is there."""
+
+    def __init__(self, folder: Path, settings: Settings, jobs: int) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.jobs = jobs
+        self.trainer = Trainer(list(settings.hidden), settings.seed)
+        self.done = 0  # generations
+        folder.mkdir(parents=True, exist_ok=True)
+        self._settle()
+        if (folder / CHECKPOINT).exists():
+            with np.load(folder / CHECKPOINT, allow_pickle=False) as arrays:
+                self.trainer.restore(arrays)
+                self.done = int(arrays["generations"])
+
+    def _settle(self) -> None:
+        """Write the settings down, or compare them with those of the run that is here."""
+        file = self.folder / SETTINGS
+        wanted = json.loads(json.dumps(asdict(self.settings)))
+        if not file.exists():
+            write_whole(file, json.dumps(wanted, indent=2).encode() + b"\n")
+            return
+        there = json.loads(file.read_text())
+        faults = [
+            f"{key} is {there.get(key)!r} in this run, not {value!r}"
+            for key, value in wanted.items()
+            if there.get(key) != value and key != "generations"  # a run may be made longer
+        ]
+        if faults:
+            faults.append("go on with the same settings, or name another folder")
+            raise SetupError(f"run in {self.folder.name}", faults)
+
+    def go(self, report: Report = silent) -> Iterator[dict[str, Any]]:
+        """Do what is left to do; the log of each generation when it is finished."""
+        with _workers(self.jobs) as workers:
+            while self.done <= self.settings.generations:
+                yield self._generation(workers, report)
+
+    def _generation(self, workers: Executor, report: Report) -> dict[str, Any]:
+        settings = self.settings
+        number = self.done
+        began = perf_counter()
+        lessons = self._play(workers, number, report)
+        played = perf_counter()
+        if number == 0:
+            self.trainer.measure(lessons.rows)
+        unseen = self.trainer.error(lessons.rows[:20_000], lessons.targets[:20_000])
+        rows, targets = self._window(number)
+        rate = max(LAST_RATE, FIRST_RATE * SLOWER**number)
+        rng = np.random.default_rng(derive(settings.seed, f"batches {number}"))
+        steps = settings.steps * (2 if number == 0 else 1)
+        error = self.trainer.train(rows, targets, steps, rate, rng)
+        trained = perf_counter()
+        net = self.trainer.net()
+        write_whole(self.net_file(number), net.dump())
+        results = self._evaluate(workers, net, number, report)
+        log = {
+            "generation": number,
+            "games": settings.first_games if number == 0 else settings.games,
+            "rows": len(lessons.rows),
+            "window": len(rows),
+            "error_before": round(unseen, 5),
+            "error": round(error, 5),
+            "rate": round(rate, 6),
+            **results,
+            "seconds": {
+                "play": round(played - began, 1),
+                "train": round(trained - played, 1),
+                "evaluate": round(perf_counter() - trained, 1),
+            },
+        }
+        self.done = number + 1
+        self._keep(log)
+        return log
+
+    def _play(self, workers: Executor, number: int, report: Report) -> Lessons:
+        """The games of a generation; taken from the folder if they were played already."""
+        file = self.folder / f"games-{number:03}.npz"
+        if file.exists():
+            with np.load(file, allow_pickle=False) as arrays:
+                return Lessons(arrays["rows"], arrays["targets"])
+        settings = self.settings
+        games = settings.first_games if number == 0 else settings.games
+        weights = self.net_file(number - 1).read_bytes() if number else None
+        parts: list[Lessons] = []
+        waiting = []
+        for first in range(0, games, AT_ONCE):
+            numbers = range(first, min(games, first + AT_ONCE))
+            seeds = [derive(settings.seed, f"game {number}.{game}") for game in numbers]
+            waiting.append(workers.submit(play_games, weights, numbers, seeds))
+        for future in waiting:
+            parts.append(future.result())
+            report(f"generation {number}: playing", min(games, len(parts) * AT_ONCE), games)
+        lessons = Lessons(
+            np.concatenate([part.rows for part in parts]),
+            np.concatenate([part.targets for part in parts]),
+        )
+        partial = file.with_suffix(".part")
+        with partial.open("wb") as out:
+            np.savez(out, rows=lessons.rows, targets=lessons.targets)
+        partial.replace(file)
+        return lessons
+
+    def _window(self, number: int) -> Lessons:
+        """The games that are learned from: this generation's and some before it."""
+        first = max(0, number - self.settings.window + 1)
+        parts: list[Lessons] = []
+        for earlier in range(first, number + 1):
+            with np.load(self.folder / f"games-{earlier:03}.npz", allow_pickle=False) as arrays:
+                parts.append(Lessons(arrays["rows"], arrays["targets"]))
+        for old in range(first):
+            (self.folder / f"games-{old:03}.npz").unlink(missing_ok=True)
+        return Lessons(
+            np.concatenate([part.rows for part in parts]),
+            np.concatenate([part.targets for part in parts]),
+        )
+
+    def _evaluate(self, workers: Executor, net: Net, number: int, report: Report) -> dict[str, Any]:
+        """Win rates against greedy with two and with four players, and against earlier nets."""
+        weights = net.dump()
+        opponents: list[tuple[str, int, bytes | None]] = [
+            ("greedy_2", 2, None),
+            ("greedy_4", 4, None),
+        ]
+        for back in (1, 4):
+            if number >= back:
+                earlier = self.net_file(number - back).read_bytes()
+                opponents.append((f"back_{back}", 2, earlier))
+        games = self.settings.evaluation
+        duels = [
+            Duel(players, weights, opponent, game)
+            for _, players, opponent in opponents
+            for game in range(games)
+        ]
+        results: dict[str, Any] = {}
+        outcomes = []
+        for done, played in enumerate(workers.map(play_duel, duels, chunksize=4)):
+            outcomes.append(played)
+            report(f"generation {number}: evaluating", done + 1, len(duels))
+        for i, (name, _, _) in enumerate(opponents):
+            part = outcomes[i * games : (i + 1) * games]
+            results[name] = round(sum(won for won, _ in part) / max(1, games), 4)
+            results[f"{name}_points"] = round(sum(points for _, points in part) / max(1, games), 1)
+        return results
+
+    def _keep(self, log: dict[str, Any]) -> None:
+        lines = [*self.log()[: log["generation"]], log]
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        write_whole(self.folder / LOG, text.encode())
+        partial = self.folder / "checkpoint.part"
+        with partial.open("wb") as out:
+            np.savez(out, generations=np.array(self.done), **self.trainer.dump())
+        partial.replace(self.folder / CHECKPOINT)
+
+    def log(self) -> list[dict[str, Any]]:
+        """The log of all generations so far."""
+        file = self.folder / LOG
+        if not file.exists():
+            return []
+        return [json.loads(line) for line in file.read_text().splitlines()]
+
+    def net_file(self, number: int) -> Path:
+        """Where the net of a generation is kept."""
+        return self.folder / f"net-{number:03}.npz"
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that play; stopped at once if something goes wrong here."""
+    workers = ProcessPoolExecutor(jobs, get_context("spawn"))
+    try:
+        yield workers
+    finally:
+        workers.shutdown(wait=True, cancel_futures=True)
+
+
+def derive(seed: int, what: str) -> int:
+    """A seed that follows from another one and from what it is for."""
+    return int.from_bytes(sha256(f"{seed} {what}".encode()).digest()[:8], "big") >> 11
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file so that it is either the old one or the new one, whatever happens."""
+    partial = file.with_suffix(file.suffix + ".part")
+    with partial.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    partial.replace(file)

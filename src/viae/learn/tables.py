@@ -1,0 +1,63 @@
+"""The tables of self-play: every board, variant and number of players has its share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from viae.data import load_board
+from viae.options import DEFAULTS, terms_for
+
+if TYPE_CHECKING:
+    from viae.rules.terms import Terms
+
+
+class Kind(NamedTuple):
+    """A kind of table, and how many of a hundred games are held there."""
+
+    board: str
+    variant: str
+    players: int
+    share: int
+
+
+# Most games are played on imperium, and so are most of these; the rest keeps the net general.
+KINDS: Final = (
+    Kind("imperium", "concordia", 2, 20),
+    Kind("imperium", "concordia", 3, 12),
+    Kind("imperium", "concordia", 4, 20),
+    Kind("imperium", "concordia", 5, 4),
+    Kind("italia", "concordia", 2, 2),
+    Kind("italia", "concordia", 3, 4),
+    Kind("italia", "concordia", 4, 2),
+    Kind("hellas", "concordia", 3, 3),
+    Kind("hellas", "concordia", 4, 2),
+    Kind("ionium", "concordia", 3, 3),
+    Kind("ionium-small", "concordia", 2, 1),
+    Kind("cyprus", "concordia", 3, 3),
+    Kind("cyprus", "concordia", 2, 1),
+    Kind("imperium", "venus", 3, 6),
+    Kind("imperium", "venus", 2, 2),
+    Kind("imperium", "venus", 4, 3),
+    Kind("italia", "venus", 4, 1),
+    Kind("hellas", "venus", 5, 1),
+    Kind("imperium", "venus-team", 4, 8),
+    Kind("ionium", "venus-team", 6, 2),
+)
+
+
+def kind_of(number: int) -> Kind:
+    """The kind of table of a game by its number, so that any hundred games in a row hold all."""
+    # 37 and 100 have no common factor: neighbouring games are held at different tables.
+    left = number * 37 % sum(kind.share for kind in KINDS)
+    for kind in KINDS:
+        left -= kind.share
+        if left < 0:
+            return kind
+    raise AssertionError(number)
+
+
+@lru_cache(maxsize=64)
+def terms_of(board: str, variant: str, players: int) -> Terms:
+    """The terms of such a table, with the usual options."""
+    return terms_for(load_board(board), variant, players, DEFAULTS)

@@ -1,0 +1,115 @@
+"""Training: the net's weights follow the lessons, by stochastic gradients (Adam)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from viae.bots.core.features import SIZE
+from viae.bots.net import OUTPUTS, POINTS, Bytes, Floats, Net, sigmoid
+
+BATCH: Final = 1024
+POINTS_WEIGHT: Final = 2.0  # of the error in points, beside the errors of the two chances
+DECAY: Final = (0.9, 0.999)  # of Adam's averages
+SMALL: Final = 1e-8
+
+
+class Trainer:
+    """Weights in training, with what Adam remembers of each.
+
+    The net sees features as they are; training sees them divided by how much they vary, which is
+    measured once and folded into the first layer.
+    """
+
+    def __init__(self, hidden: list[int], seed: int) -> None:
+        fresh = Net.fresh(hidden, np.random.default_rng(seed))
+        self.parameters: list[Floats] = [array for layer in fresh.layers for array in layer]
+        self.scale: Floats = np.zeros(SIZE, np.float32)
+        self.first: list[Floats] = [np.zeros_like(array) for array in self.parameters]
+        self.second: list[Floats] = [np.zeros_like(array) for array in self.parameters]
+        self.steps = 0
+
+    def net(self) -> Net:
+        """The net as it is now."""
+        arrays = [array.copy() for array in self.parameters]
+        arrays[0] *= self.scale[:, None]
+        return Net(list(zip(arrays[::2], arrays[1::2], strict=True)))
+
+    def measure(self, rows: Bytes) -> None:
+        """Take the scale of the features from the first lessons."""
+        deviation = rows[:200_000].astype(np.float32).std(axis=0)
+        self.scale = (1.0 / np.maximum(deviation, 0.25)).astype(np.float32)
+
+    def train(
+        self, rows: Bytes, targets: Floats, steps: int, rate: float, rng: np.random.Generator
+    ) -> float:
+        """So many steps on random batches; the mean error on the way."""
+        errors = 0.0
+        for _ in range(steps):
+            chosen = rng.integers(len(rows), size=BATCH)
+            values = rows[chosen].astype(np.float32) * self.scale
+            errors += self._step(values, targets[chosen], rate)
+        return errors / max(1, steps)
+
+    def error(self, rows: Bytes, targets: Floats) -> float:
+        """The mean error on lessons that are only looked at."""
+        said = self._forward(rows.astype(np.float32) * self.scale)[-1]
+        return _error(said, targets)
+
+    def _forward(self, values: Floats) -> list[Floats]:
+        layers = [values]
+        last = len(self.parameters) - 2
+        for i in range(0, len(self.parameters), 2):
+            values = values @ self.parameters[i] + self.parameters[i + 1]
+            if i < last:
+                values = np.maximum(values, 0.0)
+            layers.append(values)
+        layers[-1][:, :POINTS] = sigmoid(layers[-1][:, :POINTS])
+        return layers
+
+    def _step(self, values: Floats, targets: Floats, rate: float) -> float:
+        layers = self._forward(values)
+        slope = (layers[-1] - targets) / len(values)
+        slope[:, POINTS] *= POINTS_WEIGHT
+        self.steps += 1
+        for i in range(len(self.parameters) - 2, -1, -2):
+            below = layers[i // 2]
+            gradients = (below.T @ slope, slope.sum(axis=0))
+            if i:
+                slope = (slope @ self.parameters[i].T) * (below > 0.0)
+            for at, gradient in zip((i, i + 1), gradients, strict=True):
+                self._adam(at, gradient, rate)
+        return _error(layers[-1], targets)
+
+    def _adam(self, at: int, gradient: Floats, rate: float) -> None:
+        first, second = self.first[at], self.second[at]
+        first += (1.0 - DECAY[0]) * (gradient - first)
+        second += (1.0 - DECAY[1]) * (gradient * gradient - second)
+        first_now = first / (1.0 - DECAY[0] ** self.steps)
+        second_now = second / (1.0 - DECAY[1] ** self.steps)
+        self.parameters[at] -= rate * first_now / (np.sqrt(second_now) + SMALL)
+
+    def dump(self) -> dict[str, Any]:
+        """Everything needed to go on, for `restore`."""
+        arrays: dict[str, Any] = {"scale": self.scale, "steps": np.array(self.steps)}
+        for i, array in enumerate(self.parameters):
+            arrays[f"parameter{i}"] = array
+            arrays[f"first{i}"] = self.first[i]
+            arrays[f"second{i}"] = self.second[i]
+        return arrays
+
+    def restore(self, arrays: Any) -> None:
+        """Go on from what `dump` gave."""
+        self.scale = arrays["scale"]
+        self.steps = int(arrays["steps"])
+        for i in range(len(self.parameters)):
+            self.parameters[i] = arrays[f"parameter{i}"]
+            self.first[i] = arrays[f"first{i}"]
+            self.second[i] = arrays[f"second{i}"]
+
+
+def _error(said: Floats, targets: Floats) -> float:
+    """Mean squared error over the outputs: the same whatever the targets' own spread is."""
+    assert said.shape[1] == OUTPUTS
+    return float(np.mean((said - targets) ** 2))
