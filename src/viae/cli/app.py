@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from viae.cli.analyse import analyse
+from viae.cli.arena import arena
 from viae.cli.bench import bench
 from viae.cli.board import board_app
+from viae.cli.bots import bots
 from viae.cli.dataset import dataset
 from viae.cli.doctor import doctor
 from viae.cli.guard import GuardedGroup
 from viae.cli.help import help_text
+from viae.cli.learn import learn
 from viae.cli.play import play
 from viae.cli.replay import replay
 from viae.cli.show import show
@@ -53,9 +57,13 @@ PLAYING, RECORDS, MACHINE = "Playing", "Many games and their records", "This ins
 for name, command, panel, short in (
     ("play", play, PLAYING, "Play a game in the terminal, with friends or against bots."),
     ("new", play, PLAYING, "Set up a new game and play it: another name of play."),
+    ("bots", bots, PLAYING, "List the bots that can be played against."),
     ("simulate", simulate, RECORDS, "Let bots play many games, and sum up how they went."),
+    ("arena", arena, RECORDS, "Let bots play against each other, and say who is better."),
+    ("learn", learn, RECORDS, "Train the learned bot by self-play."),
     ("replay", replay, RECORDS, "Replay records and check what they claim."),
     ("show", show, RECORDS, "Show a record or a position at any moment."),
+    ("analyse", analyse, RECORDS, "Say what each turn of a game was worth, and what was better."),
     ("dataset", dataset, RECORDS, "Pack many games as tables and arrays, for learning."),
     ("bench", bench, MACHINE, "Measure how fast the engine is."),
     ("doctor", doctor, MACHINE, "Say which engine runs and why, and check the installation."),

@@ -1,0 +1,166 @@
+"""Crews: who plays a match when it is more than one process; games are handed out in chunks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection, get_context, parent_process
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from viae.arena.match import Fixture, Match, Plan, play_one_by_one
+from viae.errors import ViaeError
+
+if TYPE_CHECKING:
+    from viae.arena.results import Played
+
+CHUNK_SECONDS = 0.5  # how long the games handed over in one go should take
+MOST_AT_ONCE = 64
+PATIENCE = 0.2  # seconds between looks at whether to stop
+
+
+class Chunk(NamedTuple):
+    """Games that were handed over in one go and are played now; fewer if somebody said stop."""
+
+    first: int  # the number of the first of them
+    played: list[Played]
+    seconds: float
+
+
+class Flag(Protocol):
+    """A value that all processes see."""
+
+    value: bool
+
+
+class Crew(Protocol):
+    """Plays games, several at once."""
+
+    size: int  # how many at once
+
+    def start(self, first: int, fixtures: Sequence[Fixture]) -> None:
+        """Hand over games; the first of them has this number."""
+        ...
+
+    def finished(self) -> list[Chunk]:
+        """What has been played since; waits a moment if there is nothing."""
+        ...
+
+    def close(self) -> list[Chunk]:
+        """Stop; what was still played to its end."""
+        ...
+
+
+def hand_out(
+    crew: Crew, games: Sequence[Fixture], stop: Callable[[], bool] | None = None
+) -> Iterator[Played]:
+    """Keep a crew busy, and put what it has played in order; see `viae.arena.match.play_match`."""
+    given = under_way = came = 0
+    at_once = 1
+    waiting: dict[int, Played] = {}
+
+    def take(chunk: Chunk) -> None:
+        waiting.update(enumerate(chunk.played, chunk.first))
+
+    try:
+        while came < len(games) and not (stop and stop()):
+            while given < len(games) and under_way < 2 * crew.size:
+                # Towards the end smaller chunks, so that nobody waits long for the last one.
+                fair = (len(games) - given) // (2 * crew.size)
+                chunk = games[given : given + max(1, min(at_once, fair))]
+                crew.start(given, chunk)
+                given += len(chunk)
+                under_way += 1
+            for done in crew.finished():
+                under_way -= 1
+                take(done)
+                pace = CHUNK_SECONDS * len(done.played) / max(done.seconds, 1e-6)
+                at_once = max(1, min(MOST_AT_ONCE, int(pace)))
+            while came in waiting:
+                yield waiting.pop(came)
+                came += 1
+    finally:
+        for done in crew.close():
+            take(done)
+    for number in sorted(waiting):
+        yield waiting[number]
+
+
+def play_chunk(
+    match: Match, first: int, fixtures: Sequence[Fixture], stop: Callable[[], bool] | None
+) -> Chunk:
+    """Play some games, as many as there is time for."""
+    began = perf_counter()
+    played = list(play_one_by_one(match, fixtures, stop))
+    return Chunk(first, played, perf_counter() - began)
+
+
+class Processes:
+    """A crew of processes on this machine."""
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        self.size = jobs
+        # Spawned, not forked: the caller may run threads (a progress bar), and it works everywhere.
+        context = get_context("spawn")
+        self._stop = context.RawValue("b")  # read at every turn: an Event would take its time
+        self._pool = ProcessPoolExecutor(jobs, context, _start_worker, (plan, self._stop))
+        self._under_way: set[Future[Chunk]] = set()
+
+    def start(self, first: int, fixtures: Sequence[Fixture]) -> None:
+        self._under_way.add(self._pool.submit(_play_in_worker, first, list(fixtures)))
+
+    def finished(self) -> list[Chunk]:
+        done, self._under_way = wait(self._under_way, PATIENCE, FIRST_COMPLETED)
+        return [_chunk_of(future) for future in done]
+
+    def close(self) -> list[Chunk]:
+        self._stop.value = True
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        left = [future for future in self._under_way if not future.cancelled()]
+        self._under_way = set()
+        return [future.result() for future in left if future.exception() is None]
+
+
+def _chunk_of(future: Future[Chunk]) -> Chunk:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise ViaeError(
+            "a process that played games has died; maybe there was no memory left."
+            " Fewer at once (--jobs) need less"
+        ) from None
+
+
+# In a worker process: its plan, the match that it plays, and the sign to stop.
+_plan: Plan | None = None
+_match: Match | None = None
+_stop: Flag | None = None
+
+
+def _start_worker(plan: Plan, stop: Flag) -> None:
+    global _plan, _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that collects
+    _plan, _stop = plan, stop
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """End when the collecting process is gone: nobody would ever take what is played here."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _play_in_worker(first: int, fixtures: list[Fixture]) -> Chunk:
+    global _match
+    assert _plan is not None
+    assert _stop is not None
+    if _match is None:  # made here, not at the start, so that what it raises is handed on
+        _match = Match(_plan)
+    stop = _stop
+    return play_chunk(_match, first, fixtures, lambda: stop.value)

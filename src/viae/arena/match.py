@@ -1,0 +1,421 @@
+"""Matches: bots against each other, every deal played once with each rotation of the seating.
+
+A deal is what chance gives: the tokens, the display and, as far as the dice go, the order in which
+cards are revealed. It follows from the seed of the match and its number alone, and a bot's seed
+from the seed of the deal and the seat. So results do not depend on who plays them where.
+
+>>> from viae.arena.standings import standings
+>>> plan = Plan(bots=("random",), boards=("italia",), players=2, games=3, seed=1)
+>>> results = [played.result for played in play_match(plan)]
+>>> [result.deal for result in results]
+[0, 1, 2]
+>>> [(standing.name, standing.share.games) for standing in standings(results)]
+[('random', 3)]
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from viae import __version__
+from viae.arena.results import CONTROL, Played, Result
+from viae.arena.simulate import derive
+from viae.bots import check_bot
+from viae.bots.observation import Course
+from viae.bots.seat import Seated
+from viae.data import load_board
+from viae.errors import BoardError, SetupError
+from viae.game import Game
+from viae.header import is_count, show_tokens
+from viae.options import changed, check_options, check_players, check_variant, quote, terms_for
+from viae.rules import notation, roles, score
+from viae.rules.playout import Dice, random_start
+from viae.rules.state import BEGIN_TURN, State
+from viae.rules.turn import apply, legal
+
+if TYPE_CHECKING:
+    from viae.arena.crew import Crew
+
+MAX_TURNS = 100  # of each player; games among random players can run on and on
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played; `Match` says whether it makes sense.
+
+    `bots` names one bot for each seat; one for all seats; two, the first at one seat and the second
+    at all others; or in team play one for each team. Without `players` the names tell how many.
+    """
+
+    bots: tuple[str, ...]
+    boards: tuple[str, ...] = ("imperium",)
+    variant: str = "concordia"
+    players: int | None = None
+    options: dict[str, bool | str] = field(default_factory=dict)
+    games: int = 100  # on each board
+    seed: int = 0
+    time: float | None = None  # seconds for a turn; None: no clock
+    max_turns: int | None = MAX_TURNS  # of each player, then a game is scored as it stands
+    control: bool = False  # each deal once more, with the second bot at all seats
+    records: bool = True  # write the games down
+
+
+class Fixture(NamedTuple):
+    """A game that is to be played; the rotation CONTROL stands for the mirror match."""
+
+    board: str
+    deal: int
+    rotation: int
+
+
+def line_up(names: Sequence[str], variant: str, players: int | None) -> tuple[str, ...]:
+    """The bot of each seat, as the names of a plan mean it; SetupError if they do not fit.
+
+    >>> line_up(["search", "greedy"], "concordia", 4)
+    ('search', 'greedy', 'greedy', 'greedy')
+    >>> line_up(["search", "greedy"], "venus-team", None)
+    ('search', 'greedy', 'search', 'greedy')
+    """
+    team = variant == "venus-team"
+    count = len(names)
+    if players is None:
+        players = _players_meant(count, team)
+    sides = players // 2 if team else players
+    if count == 1:
+        return tuple(names) * players
+    if count == players:
+        return tuple(names)
+    if count == 2:
+        names = [names[0], *[names[1]] * (sides - 1)]
+    if len(names) == sides:
+        return tuple(names) * (players // sides)
+    raise SetupError("bots", [_misfit(count, players, team)])
+
+
+def _players_meant(count: int, team: bool) -> int:
+    if team:
+        return 6 if count in {3, 6} else 4
+    return 3 if count == 1 else count
+
+
+def _misfit(count: int, players: int, team: bool) -> str:
+    said = f"{count} name{'' if count == 1 else 's'} for {players} players"
+    if team:
+        return f"{said} in teams; name a bot for each team, one for each seat, or one for all"
+    return (
+        f"{said}; name a bot for each seat; two, the first against the second at all other seats;"
+        " or one for all"
+    )
+
+
+def rotations(seats: Sequence[str]) -> int:
+    """After how many turns of the seating it is the first one again.
+
+    >>> rotations(["search", "greedy", "greedy"]), rotations(["a", "b", "a", "b"])
+    (3, 2)
+    """
+    return next(
+        turn
+        for turn in range(1, len(seats) + 1)
+        if all(seats[seat] == seats[seat - turn] for seat in range(len(seats)))
+    )
+
+
+class Match:
+    """A plan that makes sense, and the tables to play it at; else SetupError with every fault."""
+
+    def __init__(self, plan: Plan) -> None:
+        faults: list[str] = []
+        bots = _known_bots(plan.bots, faults)
+        variant = check_variant(plan.variant, faults)
+        options = check_options(plan.options, variant, faults)
+        self.seats = _take_seats(plan, bots, variant, faults)
+        if plan.control and len(set(bots)) == 1:
+            faults.append("the mirror match as a control is the second bot's; there is only one")
+        _check_numbers(plan, faults)
+        _check_boards(plan.boards, faults)
+        if faults:
+            raise SetupError("arena", faults)
+        self._tables = {board: _Table(board, plan, self.seats) for board in plan.boards}
+        self.plan = plan
+        self.players = len(self.seats)
+        self.rotations = rotations(self.seats)
+        self.deals = math.ceil(plan.games / self.rotations)
+        # What games of one match have in common; how many there are may be changed later on.
+        self.terms: dict[str, Any] = {
+            "bots": list(self.seats),
+            "variant": plan.variant,
+            "players": self.players,
+            "options": changed(options),
+            "seed": plan.seed,
+            "time": plan.time,
+            "max_turns": plan.max_turns,
+            "version": __version__,  # another one may play otherwise
+        }
+
+    @property
+    def games(self) -> int:
+        """The games between the bots on each board: as asked, in full sets of rotations."""
+        return self.deals * self.rotations
+
+    def fixtures(self) -> list[Fixture]:
+        """All games, in the order in which they are played: deal by deal."""
+        turns = [*range(self.rotations), *([CONTROL] if self.plan.control else [])]
+        return [
+            Fixture(board, deal, turn)
+            for deal in range(self.deals)
+            for board in self._tables
+            for turn in turns
+        ]
+
+    def seating(self, rotation: int) -> list[str]:
+        """The bot of each seat after so many turns of the seating; in the mirror match one bot."""
+        if rotation == CONTROL:
+            second = next(name for name in self.seats if name != self.seats[0])
+            return [second] * self.players
+        return [self.seats[seat - rotation] for seat in range(self.players)]
+
+    def play(self, fixture: Fixture, stop: Callable[[], bool] | None = None) -> Played:
+        """Play a game; `stop` is asked at the start of each turn, and if true raises Stopped."""
+        table = self._tables[fixture.board]
+        return table.play(fixture, self.seating(fixture.rotation), self.terms, stop)
+
+
+class Stopped(Exception):
+    """A game was given up because somebody asked to stop."""
+
+
+def play_match(
+    plan: Plan,
+    jobs: int = 1,
+    fixtures: Sequence[Fixture] | None = None,
+    stop: Callable[[], bool] | None = None,
+    crew: Crew | None = None,
+) -> Iterator[Played]:
+    """Play a match with so many processes, and yield its games in their order.
+
+    `fixtures` are the games to be played, if not all of them. When `stop` says so, the games under
+    way are given up; those already finished still come, maybe out of their order. `crew` plays
+    instead of processes of this machine (`viae.arena.cluster.Cluster`). A program that asks for
+    several processes is imported by each of them, and so needs the usual
+    `if __name__ == "__main__":`.
+    """
+    match = Match(plan)  # a plan that makes no sense is refused before any process starts
+    games = match.fixtures() if fixtures is None else fixtures
+    if crew is None and min(jobs, len(games)) <= 1:
+        yield from play_one_by_one(match, games, stop)
+        return
+    from viae.arena.crew import Processes, hand_out
+
+    yield from hand_out(crew or Processes(plan, min(jobs, len(games))), games, stop)
+
+
+def play_one_by_one(
+    match: Match, games: Sequence[Fixture], stop: Callable[[], bool] | None = None
+) -> Iterator[Played]:
+    """Play games here and now, until somebody says stop."""
+    for fixture in games:
+        try:
+            played = match.play(fixture, stop)
+        except Stopped:
+            return
+        yield played
+
+
+def cores() -> int:
+    """The processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+class _Table:
+    """A board with all that does not change from game to game."""
+
+    def __init__(self, board: str, plan: Plan, seats: Sequence[str]) -> None:
+        self.plan = plan
+        self.words: dict[int, str] = {}
+        self.game = Game.new(
+            board, plan.variant, list(seats), plan.options, seed=0, chance="manual"
+        )
+        self.header = self.game.record()
+        del self.header["meta"]
+        self.terms = terms_for(self.game.board, plan.variant, len(seats), self.game.options)
+
+    def play(
+        self,
+        fixture: Fixture,
+        seating: list[str],
+        terms: dict[str, Any],
+        stop: Callable[[], bool] | None,
+    ) -> Played:
+        """Play a game to its end or the limit."""
+        seed = derive(self.plan.seed, fixture.deal)
+        # The dice of the set-up go on to draw the cards, as they do in a Game with this seed.
+        dice = Dice(seed)
+        state = random_start(self.terms, dice)
+        start = {
+            "tokens": show_tokens(state.setup),
+            "display": [self.terms.faces.ids[card] for card in state.display],
+        }
+        entries: list[tuple[int, int]] = []  # actors and codes
+        course = Course(state.copy(), entries)
+        bots: list[Seated] = []
+        try:
+            for seat, name in enumerate(seating):
+                bots.append(Seated(name, derive(seed, seat), self.plan.time, course=course))
+            turns = self._play_on(state, bots, dice, entries, stop)
+        finally:
+            for bot in bots:
+                bot.close()
+        result = Result(
+            **_outcome(state),
+            board=fixture.board,
+            deal=fixture.deal,
+            rotation=fixture.rotation,
+            seed=seed,
+            bots=seating,
+            capped=state.decision != roles.OVER,
+            entries=len(entries),
+            turns=turns,
+            microseconds=[[round(1e6 * one) for one in bot.turn_seconds] for bot in bots],
+            faults=[
+                fault._replace(seat=seat)._asdict()
+                for seat, bot in enumerate(bots)
+                for fault in bot.faults
+            ],
+            plan=terms,
+        )
+        record: dict[str, Any] = {}
+        if self.plan.records:
+            record = self.header | start
+            record["players"] = [f"bot:{name}" for name in seating]
+            record["entries"] = [self._entry(state, *entry) for entry in entries]
+            if not result.capped:
+                self.game.state = state
+                record["result"] = self.game.result()
+        record["meta"] = {"seed": seed, "arena": result.as_json()}
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        return Played(result, line)
+
+    def _play_on(
+        self,
+        state: State,
+        bots: list[Seated],
+        dice: Dice,
+        entries: list[tuple[int, int]],
+        stop: Callable[[], bool] | None,
+    ) -> list[int]:
+        """Play and write down the entries; the turns of each seat."""
+        limit = self.plan.max_turns
+        turns = [0] * len(bots)
+        while state.decision != roles.OVER:
+            if state.decision == roles.PLAY and state.detail == BEGIN_TURN:
+                if turns[state.turn] == limit:
+                    break
+                if stop is not None and stop():
+                    raise Stopped
+                turns[state.turn] += 1
+            found = legal(state)
+            actor = state.actor
+            if actor == roles.CHANCE:
+                code = found[dice.below(len(found))]
+            else:
+                code = bots[actor].decide(state, found)
+            entries.append((actor, code))
+            apply(state, code)
+        return turns
+
+    def _entry(self, state: State, actor: int, code: int) -> str:
+        """An entry in words, which are the same in all games at a table."""
+        words = self.words.get(code)
+        if words is None:
+            words = self.words[code] = notation.show(state.setup, code)
+        return f"{'*' if actor == roles.CHANCE else actor}: {words}"
+
+
+def _outcome(state: State) -> dict[str, Any]:
+    """How a game stands: the points, and what everybody has bought and built."""
+    setup = state.setup
+    faces = setup.faces
+    gods = [score.by_god(state, seat) for seat in range(setup.players)]
+    return {
+        "scores": [sum(points) for points in gods],
+        "sides": score.totals(state),
+        "winner": score.winner(state),
+        "gods": gods,
+        "cards": [
+            [faces.ids[card] for card, deck in enumerate(faces.deck) if deck and owned >> card & 1]
+            for owned in state.owned
+        ],
+        "houses": [
+            [(houses & mask).bit_count() for mask in setup.good_masks] for houses in state.houses
+        ],
+        "provinces": [
+            sum(1 for mask in setup.atlas.province_masks if houses & mask)
+            for houses in state.houses
+        ],
+        "colonists": [
+            len(land) + len(sea) for land, sea in zip(state.land, state.sea, strict=True)
+        ],
+    }
+
+
+def _known_bots(names: Sequence[str], faults: list[str]) -> list[str]:
+    """The bots by their canonical names, if all are known."""
+    if not names:
+        faults.append("name the bots that play, for example: greedy random")
+    known: list[str] = []
+    for name in names:
+        try:
+            known.append(check_bot(name))
+        except SetupError as problem:
+            faults += [fault for fault in problem.faults if fault not in faults]
+    return known if len(known) == len(names) else []
+
+
+def _take_seats(
+    plan: Plan, bots: list[str], variant: str | None, faults: list[str]
+) -> tuple[str, ...]:
+    """The bot of each seat, as long as nothing speaks against it."""
+    if not bots or variant is None:
+        return ()
+    players = plan.players
+    if players is None:
+        players = _players_meant(len(bots), variant == "venus-team")
+    before = len(faults)
+    check_players(variant, players, faults)
+    if len(faults) > before:
+        return ()
+    try:
+        return line_up(bots, variant, players)
+    except SetupError as problem:
+        faults += problem.faults
+        return ()
+
+
+def _check_numbers(plan: Plan, faults: list[str]) -> None:
+    if not is_count(plan.games):
+        faults.append(f"the number of games is a whole number from 0 on, not {quote(plan.games)}")
+    if not is_count(plan.seed):
+        faults.append(f"a seed is a whole number from 0 on, not {quote(plan.seed)}")
+    if plan.time is not None and not 0 < plan.time < math.inf:
+        faults.append(f"the time for a turn is more than 0 seconds, not {quote(plan.time)}")
+    if plan.max_turns is not None and not plan.max_turns > 0:
+        faults.append(f"the most turns of a player are 1 or more, not {quote(plan.max_turns)}")
+
+
+def _check_boards(boards: Sequence[str], faults: list[str]) -> None:
+    if not boards:
+        faults.append("name a board to play on")
+    for board in boards:
+        try:
+            load_board(board)
+        except BoardError as problem:
+            faults += [f"board {quote(board)}: {fault}" for fault in problem.faults]

@@ -1,0 +1,52 @@
+"""On a Ray cluster the same games are played as here."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.arena.made_up import without_times
+from viae import ViaeError
+from viae.arena.match import Plan, play_match
+
+PLAN = Plan(
+    bots=("random", "greedy"), boards=("italia",), games=10, seed=1, max_turns=4, control=True
+)
+
+
+def test_a_local_cluster_plays_the_same_games_as_one_process() -> None:
+    pytest.importorskip("ray")
+    from viae.arena.cluster import Cluster
+
+    here = [without_times(played.result) for played in play_match(PLAN)]
+    crew = Cluster(PLAN, "local", jobs=2)
+    assert crew.size == 2
+    there = [without_times(played.result) for played in play_match(PLAN, crew=crew)]
+    assert there == here
+    assert len(there) == 15
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("127.0.0.1:1", "no Ray cluster answers at 127.0.0.1:1"),
+        ("ray://127.0.0.1:1", "no Ray cluster answers at ray://127.0.0.1:1"),
+        ("127.0.0.1:99999", "no Ray cluster answers"),
+        ("somewhere", "“somewhere” is no address of a Ray cluster; write HOST:PORT"),
+    ],
+)
+def test_an_address_where_nobody_answers_is_told(address: str, said: str) -> None:
+    pytest.importorskip("ray")
+    from viae.arena.cluster import Cluster
+
+    with pytest.raises(ViaeError, match=said):
+        Cluster(PLAN, address)
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viae.arena.cluster import Cluster
+
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ViaeError, match=r"pip install 'viae\[cluster\]'"):
+        Cluster(PLAN)
