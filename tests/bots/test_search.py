@@ -11,7 +11,7 @@ from tests.bots.moments import moments, start
 from viae.bots.core.turns import plans
 from viae.bots.learned import plan_outputs
 from viae.bots.net import WIN, shipped, worth
-from viae.bots.search import Searcher, simulate
+from viae.bots.search import Searcher, Simulator
 from viae.rules import roles, score
 from viae.rules.state import State
 
@@ -72,6 +72,11 @@ def test_a_simulation_leaves_the_state_alone_and_stops_at_its_deadline() -> None
     state, _ = start("italia", "concordia", 2, 4)
     plan = plans(state, 5)[0]
     before = plan.state.key()
-    assert simulate(shipped(), plan.state, 0, 1, 1, float("inf")) is not None
-    assert simulate(shipped(), plan.state, 0, 1, 1, perf_counter() - 1) is None
+    simulator = Simulator(shipped(), rounds=1)
+    once = simulator.play(plan.state, 0, 1, float("inf"))
+    again = simulator.play(plan.state, 0, 1, float("inf"))  # from what it has kept
+    assert once is not None
+    assert again is not None
+    assert once.tolist() == again.tolist()
+    assert simulator.play(plan.state, 0, 1, perf_counter() - 1) is None
     assert plan.state.key() == before

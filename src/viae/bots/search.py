@@ -12,7 +12,7 @@ import gc
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -61,38 +61,74 @@ class Candidate:
         return float(worth(self.outputs()[None, :])[0])
 
 
-def simulate(
-    net: Net, state: State, seat: int, seed: int, rounds: int, deadline: float
-) -> Floats | None:
-    """Play on from a seat's finished turn; what its own next turn promises then.
+class Reply(NamedTuple):
+    """The turns that are possible somewhere, and what the net expects of each."""
 
-    None if the deadline, a time of `perf_counter`, passes before.
+    turns: list[list[int]]  # as codes
+    outputs: Floats
+    values: Floats
+
+
+class Simulator:
+    """Plays on from finished turns, as the net would.
+
+    The same moment comes up again and again, in particular where no card was revealed, so what was
+    worked out for it is kept while one turn is being searched.
     """
-    dice = Dice(seed)
-    rng = np.random.default_rng(seed)
-    state = state.copy()
-    while state.decision != roles.OVER:
-        if state.actor == roles.CHANCE:
-            drawn = legal(state)
-            apply(state, drawn[dice.below(len(drawn))])
-            continue
-        if perf_counter() > deadline:
-            return None
-        actor = state.actor
-        found = plans(state, PLANS)
-        outputs = plan_outputs(net, state, found, actor)
-        values = worth(outputs)
-        if actor == seat:
-            rounds -= 1
-            best = int(np.argmax(values))
-            if rounds == 0:
-                reached: Floats = outputs[best]
-                return reached
-        else:
-            values += rng.gumbel(0.0, BLUR, len(values)).astype(np.float32)
-            best = int(np.argmax(values))
-        state = found[best].state
-    return np.array(outcome(state, seat), np.float32)
+
+    def __init__(self, net: Net, rounds: int) -> None:
+        self.net = net
+        self.rounds = rounds
+        self._replies: dict[tuple[object, ...], Reply] = {}
+
+    def forget(self) -> None:
+        """Another turn is searched."""
+        self._replies.clear()
+
+    def trim(self, most: int) -> None:
+        """Forget everything once it has become too much."""
+        if len(self._replies) > most:
+            self._replies.clear()
+
+    def play(self, state: State, seat: int, seed: int, deadline: float) -> Floats | None:
+        """What the seat's own next turn promises, when everybody has answered.
+
+        None if the deadline, a time of `perf_counter`, passes before.
+        """
+        dice = Dice(seed)
+        rng = np.random.default_rng(seed)
+        rounds = self.rounds
+        state = state.copy()
+        while state.decision != roles.OVER:
+            if state.actor == roles.CHANCE:
+                drawn = legal(state)
+                apply(state, drawn[dice.below(len(drawn))])
+                continue
+            if perf_counter() > deadline:
+                return None
+            reply = self._reply(state)
+            if state.actor == seat:
+                rounds -= 1
+                best = int(np.argmax(reply.values))
+                if rounds == 0:
+                    reached: Floats = reply.outputs[best]
+                    return reached
+            else:
+                blurred = reply.values + rng.gumbel(0.0, BLUR, len(reply.values))
+                best = int(np.argmax(blurred))
+            for code in reply.turns[best]:
+                apply(state, code)
+        return np.array(outcome(state, seat), np.float32)
+
+    def _reply(self, state: State) -> Reply:
+        key = state.key()
+        reply = self._replies.get(key)
+        if reply is None:
+            found = plans(state, PLANS)
+            outputs = plan_outputs(self.net, state, found, state.actor)
+            reply = Reply([plan.codes for plan in found], outputs, worth(outputs))
+            self._replies[key] = reply
+        return reply
 
 
 class Searcher:
@@ -109,7 +145,7 @@ class Searcher:
         self.net = net
         self.width = width
         self.nodes = nodes
-        self.rounds = rounds
+        self._simulator = Simulator(net, rounds)
         self._workers: ProcessPoolExecutor | None = None
         if jobs > 1:
             self._workers = ProcessPoolExecutor(
@@ -138,6 +174,7 @@ class Searcher:
             chosen.append(always)
         candidates = [Candidate(found[i], i, outputs[i]) for i in chosen]
         if len(candidates) > 1:
+            self._simulator.forget()
             self._halve(candidates, state.actor, seed, began, time)
         candidates.sort(key=lambda one: (-one.value(), one.number))
         return candidates
@@ -165,10 +202,7 @@ class Searcher:
     def _try_all(self, candidates: list[Candidate], seat: int, seed: int, end: float) -> None:
         results: list[Floats | None]
         if self._workers is None:
-            results = [
-                simulate(self.net, one.plan.state, seat, seed, self.rounds, end)
-                for one in candidates
-            ]
+            results = [self._simulator.play(one.plan.state, seat, seed, end) for one in candidates]
         else:
             waiting = [
                 self._workers.submit(_simulate_in_worker, one.plan.state, seat, seed, end)
@@ -181,19 +215,21 @@ class Searcher:
                 one.tries += 1
 
 
-# In a worker process: its net, and how far it looks.
-_worker: tuple[Net, int] | None = None
+# In a worker process: its simulator.
+_simulator: Simulator | None = None
+MOST_REPLIES: Final = 2000  # what a worker, which is not told when a search ends, keeps at most
 
 
 def _start_worker(weights: bytes, rounds: int) -> None:
-    global _worker
+    global _simulator
     gc.disable()
-    _worker = (Net.load(weights), rounds)
+    _simulator = Simulator(Net.load(weights), rounds)
 
 
 def _simulate_in_worker(state: State, seat: int, seed: int, end: float) -> Floats | None:
-    assert _worker is not None
-    return simulate(_worker[0], state, seat, seed, _worker[1], end)
+    assert _simulator is not None
+    _simulator.trim(MOST_REPLIES)
+    return _simulator.play(state, seat, seed, end)
 
 
 class SearchBot(PlanningBot):

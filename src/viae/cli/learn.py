@@ -29,26 +29,26 @@ def learn(
     ],
     generations: Annotated[
         int, typer.Option(metavar="N", min=0, help="How many generations of self-play.")
-    ] = 40,
+    ] = 60,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, help="Games of self-play in each generation.")
-    ] = 600,
+    ] = 400,
     first_games: Annotated[
         int, typer.Option(metavar="N", min=1, help="Games of greedy bots that it begins with.")
     ] = 1000,
     steps: Annotated[
         int, typer.Option(metavar="N", min=1, help="Steps of training in each generation.")
-    ] = 1500,
+    ] = 600,
     window: Annotated[
         int, typer.Option(metavar="N", min=1, help="Generations whose games are learned from.")
-    ] = 10,
+    ] = 12,
     hidden: Annotated[
         str, typer.Option(metavar="N,N", help="The sizes of the net's hidden layers.")
     ] = "128,32",
     evaluation: Annotated[
         int,
         typer.Option(metavar="N", min=1, help="Games against each opponent after each generation."),
-    ] = 48,
+    ] = 24,
     seed: Annotated[
         int, typer.Option("--seed", "-s", metavar="N", min=0, help="The luck of the whole run.")
     ] = 1,
@@ -73,8 +73,8 @@ def learn(
 
     For example:
 
-        viae learn run --generations 40
-        viae arena learned:weights=run/net-040.npz greedy --games 100
+        viae learn run --generations 60
+        viae arena learned:weights=run/net-060.npz greedy --games 100
     """
     for name in THREADS:
         os.environ.setdefault(name, "1")

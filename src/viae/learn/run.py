@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -29,7 +31,7 @@ from viae.learn.training import Trainer
 AT_ONCE: Final = 20  # games handed to a process in one go
 FIRST_RATE: Final = 1e-3
 LAST_RATE: Final = 1e-4
-SLOWER: Final = 0.93  # the rate of a generation against the one before
+SLOWER: Final = 0.96  # the rate of a generation against the one before
 SETTINGS: Final = "run.json"
 CHECKPOINT: Final = "checkpoint.npz"
 LOG: Final = "log.jsonl"
@@ -40,13 +42,13 @@ class Settings:
     """What a run depends on; nothing else changes its result."""
 
     seed: int = 1
-    generations: int = 40
-    games: int = 600  # of self-play in each generation
+    generations: int = 60
+    games: int = 400  # of self-play in each generation
     first_games: int = 1000  # by the greedy judgement, in generation 0
-    steps: int = 1500  # of training in each generation
-    window: int = 10  # generations whose games are learned from
+    steps: int = 600  # of training in each generation
+    window: int = 12  # generations whose games are learned from
     hidden: tuple[int, ...] = (128, 32)
-    evaluation: int = 48  # games against each opponent after each generation
+    evaluation: int = 24  # games against each opponent after each generation
 
 
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
@@ -107,8 +109,7 @@ class Run:
         rows, targets = self._window(number)
         rate = max(LAST_RATE, FIRST_RATE * SLOWER**number)
         rng = np.random.default_rng(derive(settings.seed, f"batches {number}"))
-        steps = settings.steps * (2 if number == 0 else 1)
-        error = self.trainer.train(rows, targets, steps, rate, rng)
+        error = self.trainer.train(rows, targets, settings.steps, rate, rng)
         trained = perf_counter()
         net = self.trainer.net()
         write_whole(self.net_file(number), net.dump())
@@ -226,11 +227,24 @@ class Run:
 @contextmanager
 def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that play; stopped at once if something goes wrong here."""
-    workers = ProcessPoolExecutor(jobs, get_context("spawn"))
+    workers = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
     try:
         yield workers
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_worker() -> None:
+    """Leave Ctrl-C to the process that collects, and end with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def derive(seed: int, what: str) -> int:

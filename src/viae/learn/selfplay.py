@@ -31,7 +31,7 @@ TRACE: Final = 0.95  # λ per row; a seat has about two rows for each of its tur
 NOISE: Final = ((0.0, 30), (0.01, 50), (0.03, 20))
 GREEDY_NOISE: Final = 1.5  # in points, for the first generation
 ASTRAY: Final = 0.3  # the share of games with one turn that is played at random
-TURNS: Final = 60  # of each player, after which a game is scored as it stands
+TURNS: Final = 45  # of each player, after which a game is scored as it stands
 
 
 class Lessons(NamedTuple):
