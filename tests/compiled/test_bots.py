@@ -1,4 +1,4 @@
-"""What bots promise on the compiled engine: the same turns as interpreted, and time that is kept."""
+"""What bots promise on the compiled engine: the turns of the interpreted one, and their time."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def main() -> None:
         for board, variant, players in TABLES:
             state, dice = start(board, variant, players, 11)
             seats = [Seated(name, seat) for seat in range(players)]
-            turns = 3 * players
+            turns = players + 2
             while turns:
                 found = legal(state)
                 if state.actor == roles.CHANCE:

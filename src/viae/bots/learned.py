@@ -35,16 +35,17 @@ def plan_values(net: Net, before: State, found: list[Plan], seat: int) -> Floats
 
 
 class LearnedBot(PlanningBot):
-    """Plays the plan with the best value."""
+    """Plays the plan with the best value; without a net of its own, by the shipped ones."""
 
-    def __init__(self, net: Net, limit: int = PLANS) -> None:
+    def __init__(self, net: Net | None = None, limit: int = PLANS) -> None:
         super().__init__(limit)
         self.net = net
 
     def pick(self, state: State, found: list[Plan]) -> int:
-        return int(np.argmax(plan_values(self.net, state, found, state.actor)))
+        net = self.net or shipped(state.setup.team)
+        return int(np.argmax(plan_values(net, state, found, state.actor)))
 
 
 def make(seed: int, weights: str | None = None) -> LearnedBot:  # noqa: ARG001 - nothing is drawn
-    """The bot of that name, with the net that comes with Viae or the one in a file."""
-    return LearnedBot(shipped() if weights is None else load_net(weights))
+    """The bot of that name, with the nets that come with Viae or the one in a file."""
+    return LearnedBot(None if weights is None else load_net(weights))

@@ -63,8 +63,8 @@ def level_1(seed: int) -> HumanBot:
 
 
 def level_2(seed: int) -> HumanBot:
-    """Overlooks half of its turns."""
-    return HumanBot(seed, 0.5, 4.0)
+    """Overlooks two turns of three."""
+    return HumanBot(seed, 0.65, 6.0)
 
 
 def level_3(seed: int) -> GreedyBot:  # noqa: ARG001 - it leaves nothing to chance

@@ -126,15 +126,15 @@ def _packaged(name: str) -> Net:
     return Net.load((files("viae.bots") / "weights" / name).read_bytes())
 
 
-@lru_cache(maxsize=1)
-def shipped() -> Net:
-    """The net that comes with Viae."""
-    return _packaged("learned.npz")
+@lru_cache(maxsize=2)
+def shipped(team: bool = False) -> Net:
+    """The net that comes with Viae; team play has one of its own."""
+    return _packaged("team.npz" if team else "learned.npz")
 
 
 @lru_cache(maxsize=1)
 def frozen() -> Net:
-    """The net of the yardstick: an early one that never changes, so that strengths compare."""
+    """The net of the yardstick: one that never changes, so that strengths compare."""
     return _packaged("yardstick.npz")
 
 

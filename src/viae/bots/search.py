@@ -26,12 +26,14 @@ from viae.rules.playout import Dice
 from viae.rules.turn import apply, legal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from viae.bots.core.turns import Plan
     from viae.rules.state import State
 
 WIDTH: Final = 8  # candidates
 NODES: Final = 64  # simulations of a turn, without a clock
-MOST_NODES: Final = 400  # with one; more gains nothing
+MOST_NODES: Final = 240  # with one; beyond, time is better saved
 ROUNDS: Final = 1  # how many own turns ahead a simulation goes
 BLUR: Final = 0.005  # of the choices inside simulations
 TRUST: Final = 2.0  # how many simulations the net's own opinion of a turn counts for
@@ -233,19 +235,26 @@ def _simulate_in_worker(state: State, seat: int, seed: int, end: float) -> Float
 
 
 class SearchBot(PlanningBot):
-    """Plays the turn that the search ranks first."""
+    """Plays the turn that the search ranks first.
 
-    def __init__(self, searcher: Searcher, seed: int) -> None:
+    Which net it searches with may depend on the table, so the searcher is made at the first turn.
+    """
+
+    def __init__(self, make_searcher: Callable[[bool], Searcher], seed: int) -> None:
         super().__init__(PLANS)
-        self.searcher = searcher
+        self._make_searcher = make_searcher  # given whether teams play
+        self._searcher: Searcher | None = None
         self._dice = Dice(seed)
 
     def pick(self, state: State, found: list[Plan]) -> int:
-        return self.searcher.rank(state, found, self._dice.roll(), self.time)[0].number
+        if self._searcher is None:
+            self._searcher = self._make_searcher(state.setup.team)
+        return self._searcher.rank(state, found, self._dice.roll(), self.time)[0].number
 
     def close(self) -> None:
         """The game is over."""
-        self.searcher.close()
+        if self._searcher is not None:
+            self._searcher.close()
 
 
 def make(
@@ -257,16 +266,16 @@ def make(
     weights: str | None = None,
 ) -> SearchBot:
     """The bot of that name: simulations in all, candidates, own turns ahead, processes."""
-    searcher = Searcher(
-        shipped() if weights is None else load_net(weights),
-        whole_number(width, "width", 2, 1000),
-        None if nodes is None else whole_number(nodes, "nodes", 1, 1_000_000),
-        whole_number(rounds, "rounds", 1, 20),
-        whole_number(jobs, "jobs", 1, 256),
+    net = None if weights is None else load_net(weights)
+    candidates = whole_number(width, "width", 2, 1000)
+    simulations = None if nodes is None else whole_number(nodes, "nodes", 1, 1_000_000)
+    ahead = whole_number(rounds, "rounds", 1, 20)
+    processes = whole_number(jobs, "jobs", 1, 256)
+    return SearchBot(
+        lambda team: Searcher(net or shipped(team), candidates, simulations, ahead, processes), seed
     )
-    return SearchBot(searcher, seed)
 
 
 def make_yardstick(seed: int) -> SearchBot:
     """A small searcher with a net of its own, which stay as they are for comparisons."""
-    return SearchBot(Searcher(frozen(), width=4, nodes=6, rounds=1), seed)
+    return SearchBot(lambda _team: Searcher(frozen(), width=4, nodes=6), seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from viae.learn.run import Run
-
-# One thread for the small matrices of the net: more only get into each other's way, and the order
-# of additions, on which the last digits depend, is then the same on every machine.
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def learn(
@@ -49,6 +45,16 @@ def learn(
         int,
         typer.Option(metavar="N", min=1, help="Games against each opponent after each generation."),
     ] = 24,
+    tables: Annotated[
+        Literal["all", "teams"],
+        typer.Option(
+            metavar="TABLES", help="Where it plays: [bold]all[/bold], or [bold]teams[/bold] only."
+        ),
+    ] = "all",
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="NET", help="A net to begin with, instead of games of greedy bots."),
+    ] = None,
     seed: Annotated[
         int, typer.Option("--seed", "-s", metavar="N", min=0, help="The luck of the whole run.")
     ] = 1,
@@ -76,8 +82,6 @@ def learn(
         viae learn run --generations 60
         viae arena learned:weights=run/net-060.npz greedy --games 100
     """
-    for name in THREADS:
-        os.environ.setdefault(name, "1")
     from viae.learn.run import Run, Settings
 
     settings = Settings(
@@ -89,8 +93,10 @@ def learn(
         window=window,
         hidden=_sizes(hidden),
         evaluation=evaluation,
+        tables=tables,
     )
-    run = Run(folder, settings, jobs or os.cpu_count() or 1)
+    begin = None if start is None else start.read_bytes()
+    run = Run(folder, settings, jobs or os.cpu_count() or 1, begin)
     _tell_where(run)
     for log in _watched(run):
         print(_line(log), flush=True)
@@ -133,10 +139,15 @@ def _watched(run: Run) -> Iterator[dict[str, Any]]:
 
 def _line(log: dict[str, Any]) -> str:
     """A generation in one line."""
+    rates = [
+        f"{key.removeprefix('greedy_')} players {value:4.0%}"
+        for key, value in log.items()
+        if key.startswith("greedy_") and not key.endswith("_points")
+    ]
     parts = [
         f"generation {log['generation']:3}",
         f"error {log['error']:.4f}",
-        f"greedy: 2 players {log['greedy_2']:4.0%}, 4 players {log['greedy_4']:4.0%}",
+        f"greedy: {', '.join(rates)}",
     ]
     if "back_4" in log:
         parts.append(f"four generations ago {log['back_4']:4.0%}")

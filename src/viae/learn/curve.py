@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 LINES = (
     ("greedy_2", "against greedy, 2 players", "-", "#8c2f1b"),
-    ("greedy_4", "one against three greedy, 4 players", "-", "#1f5a7a"),
-    ("back_4", "against four generations before, 2 players", ":", "#6b6b6b"),
+    ("greedy_4", "against greedy, 4 players", "-", "#1f5a7a"),
+    ("greedy_6", "against greedy, 6 players", "--", "#4d7a1f"),
+    ("back_4", "against four generations before", ":", "#6b6b6b"),
 )
 
 

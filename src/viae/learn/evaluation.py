@@ -24,8 +24,9 @@ TURNS: Final = 60  # of each player, after which a game is scored as it stands
 
 
 class Duel(NamedTuple):
-    """One against all others at a table of imperium; an opponent without weights is greedy."""
+    """One side against all others on imperium; an opponent without weights is greedy."""
 
+    variant: str
     players: int
     weights: bytes
     opponent: bytes | None
@@ -33,22 +34,23 @@ class Duel(NamedTuple):
 
 
 def play_duel(duel: Duel) -> tuple[bool, int]:
-    """Whether the one won, and its points."""
+    """Whether the one side won, and its points."""
     gc.disable()
     one = Net.load(duel.weights)
     others = None if duel.opponent is None else Net.load(duel.opponent)
-    deal, seat = divmod(duel.number, duel.players)
+    terms = terms_of("imperium", duel.variant, duel.players)
+    deal, side = divmod(duel.number, terms.sides)
     dice = Dice(0x5EED + deal)
-    state = random_start(terms_of("imperium", "concordia", duel.players), dice)
+    state = random_start(terms, dice)
     turns = 0
     while state.decision != roles.OVER and turns < TURNS * duel.players:
         if state.actor == roles.CHANCE:
             found = legal(state)
             apply(state, found[dice.below(len(found))])
         else:
-            state = _turn(state, one if state.actor == seat else others)
+            state = _turn(state, one if state.actor % terms.sides == side else others)
             turns += 1
-    return score.winner(state) == seat, score.totals(state)[seat]
+    return score.winner(state) == side, score.totals(state)[side]
 
 
 def _turn(state: State, net: Net | None) -> State:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -49,6 +49,8 @@ class Settings:
     window: int = 12  # generations whose games are learned from
     hidden: tuple[int, ...] = (128, 32)
     evaluation: int = 24  # games against each opponent after each generation
+    tables: str = "all"  # where the games are played, see viae.learn.tables
+    start: str = ""  # the fingerprint of the net it begins with, instead of greedy games
 
 
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
@@ -61,7 +63,15 @@ def silent(_what: str, _done: int, _of: int) -> None:
 class Run:
     """A run in a folder; SetupError if another one is there."""
 
-    def __init__(self, folder: Path, settings: Settings, jobs: int) -> None:
+    def __init__(
+        self, folder: Path, settings: Settings, jobs: int, start: bytes | None = None
+    ) -> None:
+        self.start = start
+        if start is not None:
+            net = Net.load(start)
+            sizes = tuple(weights.shape[1] for weights, _ in net.layers[:-1])
+            digest = sha256(start).hexdigest()[:16]
+            settings = replace(settings, hidden=sizes, start=digest)
         self.folder = folder
         self.settings = settings
         self.jobs = jobs
@@ -105,6 +115,8 @@ class Run:
         played = perf_counter()
         if number == 0:
             self.trainer.measure(lessons.rows)
+            if self.start is not None:
+                self.trainer.begin_with(Net.load(self.start))
         unseen = self.trainer.error(lessons.rows[:20_000], lessons.targets[:20_000])
         rows, targets = self._window(number)
         rate = max(LAST_RATE, FIRST_RATE * SLOWER**number)
@@ -141,13 +153,13 @@ class Run:
                 return Lessons(arrays["rows"], arrays["targets"])
         settings = self.settings
         games = settings.first_games if number == 0 else settings.games
-        weights = self.net_file(number - 1).read_bytes() if number else None
+        weights = self.net_file(number - 1).read_bytes() if number else self.start
         parts: list[Lessons] = []
         waiting = []
         for first in range(0, games, AT_ONCE):
             numbers = range(first, min(games, first + AT_ONCE))
             seeds = [derive(settings.seed, f"game {number}.{game}") for game in numbers]
-            waiting.append(workers.submit(play_games, weights, numbers, seeds))
+            waiting.append(workers.submit(play_games, weights, numbers, seeds, settings.tables))
         for future in waiting:
             parts.append(future.result())
             report(f"generation {number}: playing", min(games, len(parts) * AT_ONCE), games)
@@ -176,19 +188,22 @@ class Run:
         )
 
     def _evaluate(self, workers: Executor, net: Net, number: int, report: Report) -> dict[str, Any]:
-        """Win rates against greedy with two and with four players, and against earlier nets."""
+        """Win rates against greedy with two sides and with more, and against earlier nets."""
         weights = net.dump()
+        teams = self.settings.tables == "teams"
+        variant = "venus-team" if teams else "concordia"
+        few, many = (4, 6) if teams else (2, 4)
         opponents: list[tuple[str, int, bytes | None]] = [
-            ("greedy_2", 2, None),
-            ("greedy_4", 4, None),
+            (f"greedy_{few}", few, None),
+            (f"greedy_{many}", many, None),
         ]
         for back in (1, 4):
             if number >= back:
                 earlier = self.net_file(number - back).read_bytes()
-                opponents.append((f"back_{back}", 2, earlier))
+                opponents.append((f"back_{back}", few, earlier))
         games = self.settings.evaluation
         duels = [
-            Duel(players, weights, opponent, game)
+            Duel(variant, players, weights, opponent, game)
             for _, players, opponent in opponents
             for game in range(games)
         ]

@@ -44,9 +44,9 @@ class Lessons(NamedTuple):
 class SelfPlay:
     """One game; without a net it is played by the greedy judgement."""
 
-    def __init__(self, net: Net | None, number: int, seed: int) -> None:
+    def __init__(self, net: Net | None, number: int, seed: int, tables: str = "all") -> None:
         self.net = net
-        kind = kind_of(number)
+        kind = kind_of(number, tables)
         self.players = kind.players
         self.rng = np.random.default_rng(seed)
         self.dice = Dice(seed)
@@ -117,12 +117,15 @@ class SelfPlay:
         return Lessons(np.frombuffer(content, np.uint8).reshape(count, SIZE), targets)
 
 
-def play_games(weights: bytes | None, numbers: range, seeds: list[int]) -> Lessons:
+def play_games(
+    weights: bytes | None, numbers: range, seeds: list[int], tables: str = "all"
+) -> Lessons:
     """Several games, in a process of their own."""
     gc.disable()  # nothing here refers to itself, and looking for it would take half the time
     net = None if weights is None else Net.load(weights)
     played = [
-        SelfPlay(net, number, seed).play() for number, seed in zip(numbers, seeds, strict=True)
+        SelfPlay(net, number, seed, tables).play()
+        for number, seed in zip(numbers, seeds, strict=True)
     ]
     return Lessons(
         np.concatenate([lessons.rows for lessons in played]),

@@ -46,11 +46,25 @@ KINDS: Final = (
 )
 
 
-def kind_of(number: int) -> Kind:
+# Team play has a net of its own: it is another game, in which one plays for two.
+TEAMS: Final = (
+    Kind("imperium", "venus-team", 4, 60),
+    Kind("italia", "venus-team", 4, 6),
+    Kind("hellas", "venus-team", 4, 6),
+    Kind("cyprus", "venus-team", 4, 6),
+    Kind("ionium", "venus-team", 4, 6),
+    Kind("imperium", "venus-team", 6, 10),
+    Kind("ionium", "venus-team", 6, 6),
+)
+TABLES: Final = {"all": KINDS, "teams": TEAMS}
+
+
+def kind_of(number: int, tables: str = "all") -> Kind:
     """The kind of table of a game by its number, so that any hundred games in a row hold all."""
     # 37 and 100 have no common factor: neighbouring games are held at different tables.
-    left = number * 37 % sum(kind.share for kind in KINDS)
-    for kind in KINDS:
+    kinds = TABLES[tables]
+    left = number * 37 % sum(kind.share for kind in kinds)
+    for kind in kinds:
         left -= kind.share
         if left < 0:
             return kind

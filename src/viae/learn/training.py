@@ -41,6 +41,12 @@ class Trainer:
         deviation = rows[:200_000].astype(np.float32).std(axis=0)
         self.scale = (1.0 / np.maximum(deviation, 0.25)).astype(np.float32)
 
+    def begin_with(self, net: Net) -> None:
+        """Take over what a net has learned; its layers have to be of the same sizes."""
+        arrays = [array.copy() for layer in net.layers for array in layer]
+        arrays[0] /= self.scale[:, None]
+        self.parameters = arrays
+
     def train(
         self, rows: Bytes, targets: Floats, steps: int, rate: float, rng: np.random.Generator
     ) -> float:
