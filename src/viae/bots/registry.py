@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from viae.bots.observation import Observation
 
-DEFAULT_BOT = "random"  # who sits opposite, if nobody says otherwise
+DEFAULT_BOT = "level-2"  # who sits opposite, if nobody says otherwise
 GROUP = "viae.bots"  # of the entry points
 OUTSIDE = "exec"
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
