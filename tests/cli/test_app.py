@@ -45,7 +45,7 @@ def options(command: Any) -> list[str]:
 
 def test_the_commands_are_those_promised() -> None:
     promised = {"new", "play", "simulate", "replay", "show", "dataset", "board", "bench", "doctor"}
-    promised |= {"arena", "bots", "learn"}
+    promised |= {"analyse", "arena", "bots", "learn"}
     assert {name.split()[1] for name in ALL if " " in name} == promised
 
 

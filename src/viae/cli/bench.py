@@ -452,17 +452,20 @@ def import_ms(statement: str, source: Path | None = None) -> float:
     return min(float(run.stdout) for run in runs)
 
 
+BEYOND = frozenset({"analysis", "arena", "bots", "envs", "learn", "server", "testing"})
+
+
 def installed_bytes(folder: Path) -> int:
     """The size of the core as pip leaves it: with the bytecode of every source, cached or not.
 
-    Left out is `envs`, which is of no use without what the extras install.
+    The core is the game: rules, data, records, the command. Left out is what stands on it.
     """
     import marshal
 
     files = [
         path
         for path in folder.rglob("*")
-        if path.is_file() and "envs" not in path.relative_to(folder).parts
+        if path.is_file() and BEYOND.isdisjoint(path.relative_to(folder).parts)
     ]
     size = sum(path.stat().st_size for path in files if path.parent.name != "__pycache__")
     for path in files:

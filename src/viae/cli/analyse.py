@@ -1,0 +1,332 @@
+"""`viae analyse`: what every player could expect turn by turn, and what was lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from viae.cli.choosing import JsonOption
+from viae.errors import ViaeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from viae.analysis import Advice, Analysis, Choice, Critical, Expected, Turn
+    from viae.game import Game
+
+# One thread for the small matrices of the net: more only get into each other's way, and the order
+# of additions, on which the last digits depend, is then the same for any number of processes.
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+HEADINGS = ("turn", "player", "played", "win %", "points", "lost %", "points", "")
+PLAYER, PLAYED = 1, 2
+LOST_MARK, SHIFT_MARK = "!", "~"
+LEGEND = (
+    "win %: the chance to win before the turn and after it. points: what is expected at the end."
+    " lost: against the best turn found. Critical: ! much was lost, ~ the table turned."
+)
+
+
+def analyse(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A record or a position; [bold]-[/bold] for stdin."),
+    ],
+    game: Annotated[
+        int,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="K",
+            help="Which game of a file with several: 1 for the first, -1 for the last.",
+        ),
+    ] = 1,
+    nodes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Simulations for each turn; more take longer and see more. Default: 48.",
+            show_default=False,
+        ),
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Seconds for each turn, instead of a number of simulations.",
+            show_default=False,
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Analyse the turns of this seat only; the first is 0.",
+            show_default=False,
+        ),
+    ] = None,
+    top: Annotated[
+        int, typer.Option(metavar="N", min=0, help="How many critical moments to name at most.")
+    ] = 6,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draw the chances of all players over the turns, as .svg or .png.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes share the work."),
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Analyse a game: what everybody could expect before and after each turn, and what was lost.
+
+    Every turn is compared with the best ones that the search bot finds. The critical moments are
+    told with the better turn written out. A game that is not over gets advice for the turn
+    to be played. The same game gives the same analysis, whatever the number of processes, unless
+    it is limited by time.
+
+    For example:
+
+        viae analyse game.json
+        viae analyse games.jsonl --game 3 --seat 0 --nodes 200
+        viae analyse game.json --plot game.svg --jobs 2
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+    from viae import analysis
+    from viae.cli.out import out, print_json, progress
+
+    if nodes is not None and time is not None:
+        raise ViaeError("--nodes and --time limit the same thing; give one of them")
+    if plot is not None:
+        from viae.analysis.plot import check_plot
+
+        check_plot(plot)
+    found = _read(file, game)
+    with progress("analysing", 1.0) as advance:
+        report = analysis.analyse(
+            found,
+            nodes=analysis.NODES if nodes is None else nodes,
+            time=time,
+            seat=seat,
+            top=top,
+            jobs=jobs,
+            progress=lambda _, total: advance(1 / total),
+        )
+    if plot is not None:
+        from viae.analysis.plot import draw
+
+        draw(report, plot)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        Teller(report, out()).tell()
+        if plot is not None:
+            out().print(f"Plot: {plot}")
+
+
+def _read(file: str, number: int) -> Game:
+    from viae.cli.files import is_position, naming, read_one
+    from viae.game import Game
+
+    document: Any = read_one(file, number)
+    with naming(file):
+        if is_position(document):
+            return Game.from_position(document, chance="manual")
+        return Game.from_record(document, chance="manual")
+
+
+class Teller:
+    """Tells an analysis to people."""
+
+    def __init__(self, analysis: Analysis, console: Console) -> None:
+        from viae.cli.view import shown_names
+
+        self.analysis = analysis
+        self.console = console
+        self.names = shown_names([player.name for player in analysis.players])
+        self.critical = {moment.turn: moment for moment in analysis.critical}
+
+    def tell(self) -> None:
+        """Everything."""
+        analysis = self.analysis
+        say = self.console.print
+        say(f"{analysis.variant} on {analysis.board}, {len(self.names)} players")
+        if analysis.turns:
+            say("")
+            self._table()
+            say("")
+            say(LEGEND, style="dim")
+            say("")
+            self._summary()
+        elif analysis.next is None:
+            say("There is no turn to analyse.")
+        for number, moment in enumerate(analysis.critical, 1):
+            say("")
+            self._moment(number, moment)
+        if analysis.next is not None:
+            say("")
+            self._advice(analysis.next)
+
+    def _table(self) -> None:
+        from rich.table import Table
+
+        rows = [self._row(at, turn) for at, turn in enumerate(self.analysis.turns)]
+        widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
+        # What was played takes what is left of the line, up to its longest.
+        widths[PLAYED] -= max(0, sum(widths) + len(widths) - 1 - self.console.width)
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
+        for at, heading in enumerate(HEADINGS):
+            table.add_column(
+                heading,
+                justify="left" if at in (PLAYER, PLAYED) else "right",
+                width=max(1, widths[at]),
+                no_wrap=True,
+                overflow="ellipsis",
+            )
+        for row in rows:
+            table.add_row(*row)
+        self.console.print(table)
+
+    def _row(self, at: int, turn: Turn) -> list[str]:
+        before, after = self._win(turn.before, turn.seat), self._win(turn.after, turn.seat)
+        return [
+            str(turn.number) if turn.part == 1 else "",
+            self.names[turn.seat],
+            in_short(turn.entries, self.names),
+            f"{before} →{after:>4}",
+            f"{turn.after.points[turn.seat]:.0f}",
+            "" if turn.found else f"{100 * turn.lost.win:.0f}",
+            "" if turn.found else f"{turn.lost.points:.0f}",
+            _marks(self.critical.get(at)),
+        ]
+
+    def _summary(self) -> None:
+        from rich.table import Table
+
+        table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
+        for heading in ("player", "turns", "best found", "lost a turn", "points"):
+            table.add_column(heading, justify="left" if heading == "player" else "right")
+        for seat, player in enumerate(self.analysis.players):
+            if player.turns:
+                table.add_row(
+                    self.names[seat],
+                    str(player.turns),
+                    f"{100 * player.found / player.turns:.0f} %",
+                    f"{100 * player.lost.win / player.turns:.1f} %",
+                    f"{player.lost.points / player.turns:.1f}",
+                )
+        self.console.print(table)
+
+    def _moment(self, number: int, moment: Critical) -> None:
+        turn = self.analysis.turns[moment.turn]
+        name = self.names[turn.seat]
+        played = in_short(turn.entries, self.names)
+        self._item(number, f"Turn {turn.number}, {name}: {played}")
+        if "shift" in moment.why:
+            self._below(f"The table turned: {self._moved(turn)}.")
+        if "lost" in moment.why:
+            lost = f"{100 * turn.lost.win:.0f} % of the chance to win"
+            self._below(f"It lost {lost} and {_points(turn.lost.points)}.")
+        if turn.found:
+            self._below("Nothing better was found.")
+        else:
+            self._below(f"Better, with {self._promise(turn.best, turn.seat)}")
+
+    def _advice(self, advice: Advice) -> None:
+        now = f"{self._win(advice.now, advice.seat)} %"
+        begun = f" after {'; '.join(advice.entries)}" if advice.entries else ""
+        self.console.print(
+            f"Turn {advice.number}: {self.names[advice.seat]} decides{begun}, with a chance of"
+            f" {now} to win. The best found of {advice.options} ways to carry on:"
+        )
+        for number, choice in enumerate(advice.turns, 1):
+            self._item(number, self._promise(choice, advice.seat))
+
+    def _promise(self, choice: Choice, seat: int) -> str:
+        """What a turn promises, and how it is written."""
+        points = _points(choice.after.points[seat])
+        return f"{self._win(choice.after, seat)} % and {points}: {'; '.join(choice.entries)}"
+
+    def _item(self, number: int, text: str) -> None:
+        self._below(text, f"{number}. ")
+
+    def _below(self, text: str, first: str = "   ") -> None:
+        """A paragraph that stands a little to the right; a number keeps its per cent sign."""
+        import textwrap
+
+        lines = textwrap.wrap(
+            text.replace(" %", "\u00a0%"),
+            self.console.width,
+            initial_indent=first,
+            subsequent_indent="   ",
+            break_on_hyphens=False,
+        )
+        for line in lines:
+            self.console.print(line.replace("\u00a0", " "))
+
+    def _moved(self, turn: Turn) -> str:
+        """The sides whose chances changed most, up to three."""
+        changes = [
+            (abs(after - before), f"{self._side(side)} {_percent(before)} → {_percent(after)} %")
+            for side, (before, after) in enumerate(
+                zip(turn.before.win, turn.after.win, strict=True)
+            )
+        ]
+        changes.sort(key=lambda change: -change[0])
+        return ", ".join(text for size, text in changes[:3] if size >= 0.005)
+
+    def _side(self, side: int) -> str:
+        return " and ".join(self.names[seat] for seat in self.analysis.sides[side])
+
+    def _win(self, expected: Expected, seat: int) -> str:
+        return _percent(expected.win[seat % len(expected.win)])
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f}"
+
+
+def _points(points: float) -> str:
+    number = f"{points:.0f}"
+    return f"{number} point" if number == "1" else f"{number} points"
+
+
+def _marks(moment: Critical | None) -> str:
+    if moment is None:
+        return ""
+    marks = {"lost": LOST_MARK, "shift": SHIFT_MARK}
+    return "".join(marks[why] for why in moment.why)
+
+
+def in_short(entries: Sequence[str], names: Sequence[str]) -> str:
+    """A turn in few words: the cards, and what they were used for."""
+    told: list[str] = []
+    moves = sum(entry.startswith("move ") for entry in entries)
+    builds = any(entry.startswith("build ") for entry in entries)
+    for entry in entries:
+        verb, _, rest = entry.partition(" ")
+        if verb == "play":
+            told.append(f"{rest}:")
+        elif verb == "copy":
+            seat, _, side = rest.partition(" ")
+            told.append(f"{names[int(seat)]}'s card{f' {side}' if side else ''}:")
+        elif verb in {"build", "produce", "purchase"} and told:  # the card says which
+            told.append(f"{rest},")
+        elif verb == "move":
+            if moves and not builds:
+                told.append(f"{moves} move{'' if moves == 1 else 's'},")
+                moves = 0
+        elif verb != "done":
+            told.append(f"{entry},")
+    return " ".join(told).rstrip(",:") or "nothing"
