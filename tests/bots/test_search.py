@@ -34,6 +34,12 @@ def test_the_number_of_simulations_is_kept() -> None:
         assert len(ranked) == 4
 
 
+def test_every_candidate_is_tried_even_with_few_simulations() -> None:
+    state, _ = start("italia", "concordia", 2, 1)
+    ranked = Searcher(shipped(), width=4, nodes=6).rank(state, plans(state, 40), seed=5)
+    assert sorted(one.tries for one in ranked) == [1, 1, 2, 2]
+
+
 def test_the_same_seed_gives_the_same_ranking_in_any_number_of_processes() -> None:
     state, _ = start("italia", "concordia", 2, 2)
     found = plans(state, 40)

@@ -194,6 +194,7 @@ class Searcher:
         for stage in range(stages):
             quota = limit * (stage + 1) // stages
             until = end if time is None else began + RESERVE * time * (stage + 1) / stages
+            quota = min(limit, max(quota, done + len(left)))  # each stage tries all at least once
             while done + len(left) <= quota and perf_counter() < until:
                 self._try_all(left, seat, seed * 1_000_003 + luck, end)
                 luck += 1
