@@ -115,6 +115,18 @@ SeedOption = Annotated[
         show_default=False,
     ),
 ]
+FileArgument = Annotated[
+    str, typer.Argument(metavar="FILE", help="A record or a position; [bold]-[/bold] for stdin.")
+]
+GameOption = Annotated[
+    int,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="K",
+        help="Which game of a file with several: 1 for the first, -1 for the last.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from viae.cli.choosing import JsonOption
+from viae.cli.choosing import FileArgument, GameOption, JsonOption
 from viae.errors import ViaeError
 
 if TYPE_CHECKING:
@@ -15,19 +15,8 @@ if TYPE_CHECKING:
 
 
 def show(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="A record or a position; [bold]-[/bold] for stdin."),
-    ],
-    game: Annotated[
-        int,
-        typer.Option(
-            "--game",
-            "-g",
-            metavar="K",
-            help="Which game of a file with several: 1 for the first, -1 for the last.",
-        ),
-    ] = 1,
+    file: FileArgument,
+    game: GameOption = 1,
     at: Annotated[
         int | None,
         typer.Option(
