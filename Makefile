@@ -1,6 +1,6 @@
 # Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
 #
-# The files .venv/made, dev, project, compiled, envs, docs and bench are stamps: what was set up, and when.
+# The files .venv/made, dev, project, compiled, envs, server, docs and bench are stamps: what was set up, and when.
 # Logs of the steps are in build/log.
 
 VENV := .venv
@@ -38,13 +38,13 @@ help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
 		| awk -F '\t' '{ printf "  make %-9s %s\n", $$1, $$2 }'
 	@echo
-	@echo "ARGS are handed on, e.g.: make play ARGS=\"--board italia\"; PYTHON names the Python to use."
+	@echo "ARGS are handed on, e.g.: make play ARGS=\"--port 9000\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled $(VENV)/envs ## make .venv with all that play and test need, compile the rules
+setup: $(VENV)/compiled $(VENV)/envs $(VENV)/server ## make .venv with all that play and test need, compile the rules
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
-play: $(VENV)/compiled ## play a game in the terminal
-	@$(VENV)/bin/viae play $(ARGS)
+play: $(VENV)/compiled $(VENV)/server ## open tables in the browser: with friends, against bots
+	@$(VENV)/bin/viae serve $(ARGS)
 
 test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
 	@$(compiled) || echo "  The rules are not compiled: tests/compiled is left out."
@@ -54,7 +54,7 @@ test: setup lint ## run the gates and all tests; the rules interpreted with cove
 
 check: test nightly ## everything: gates, tests, 10,000 random games
 
-lint: $(VENV)/project $(VENV)/envs ## run the gates: ruff, mypy, the layers of imports
+lint: $(VENV)/project $(VENV)/envs $(VENV)/server ## run the gates: ruff, mypy, the layers of imports
 	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
 	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
 	$(STEP) "mypy" $(PYTHON_IN) -m mypy
@@ -88,6 +88,8 @@ lock: $(VENV)/made ## choose newer versions of all tools and lock them in requir
 	$(STEP) "lock docs" $(lock_one) -c requirements/dev.txt --extra docs -o requirements/docs.txt
 	$(STEP) "lock bench" $(lock_one) -c requirements/dev.txt --extra bench -o requirements/bench.txt
 	$(STEP) "lock envs" $(lock_one) -c requirements/dev.txt $(ENVS) -o requirements/envs.txt
+	$(STEP) "lock server" $(lock_one) -c requirements/dev.txt -c requirements/envs.txt \
+		--extra server -o requirements/server.txt
 
 clean: ## remove everything that was built, except .venv
 	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
@@ -116,7 +118,7 @@ $(VENV)/dev: requirements/dev.txt $(VENV)/made
 	$(STEP) "install the tools" $(PIP) --require-hashes -r $<
 	@touch $@
 
-$(VENV)/docs $(VENV)/bench $(VENV)/envs: $(VENV)/%: requirements/%.txt $(VENV)/dev
+$(VENV)/docs $(VENV)/bench $(VENV)/envs $(VENV)/server: $(VENV)/%: requirements/%.txt $(VENV)/dev
 	$(STEP) "install for $*" $(PIP) --require-hashes -r $<
 	@touch $@
 
