@@ -1,0 +1,104 @@
+"""Bots at work: the one place of the server that knows how bots are made and asked.
+
+A bot thinks about the whole part of a turn that falls to its seat, in a process of its own, so the
+game that goes there is packed small: the tables of a board and its cards are made once in each
+process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from viae import bots
+from viae.data import board_names, load_board
+from viae.errors import SetupError
+from viae.options import terms_for
+from viae.rules.figures import Board
+from viae.rules.setup import Setup
+from viae.rules.state import FIELDS, State, restore
+from viae.rules.turn import apply, legal
+
+if TYPE_CHECKING:
+    from viae.server.desk import Desk
+
+
+class Packed(NamedTuple):
+    """A moment of a game on its way to another process."""
+
+    board: str | Board
+    variant: str
+    players: int
+    options: dict[str, bool | str]
+    city_good: list[int]
+    fields: tuple[object, ...]
+
+
+def bot_names() -> list[str]:
+    """The bots there are."""
+    return list(bots.NAMES)
+
+
+def simplest() -> str:
+    """The bot that plays where another one failed."""
+    return "random"
+
+
+def check_bot(name: str) -> str:
+    """The name in its canonical form; SetupError if there is no such bot."""
+    if name.startswith("exec:"):
+        raise SetupError("bots", ["outside programs cannot be seated at a table of the server"])
+    return bots.check_bot(name)
+
+
+def pack(desk: Desk) -> Packed:
+    """The moment at which a desk is."""
+    state = desk.state.copy()
+    setup = state.setup
+    board = setup.atlas.board
+    name = desk.start.board_name
+    return Packed(
+        name if name in board_names() and load_board(name) == board else board,
+        setup.faces.variant,
+        setup.players,
+        desk.start.options,
+        setup.city_good,
+        tuple(getattr(state, field) for field in FIELDS),
+    )
+
+
+def unpack(packed: Packed) -> State:
+    """The state of a packed moment."""
+    board = load_board(packed.board) if isinstance(packed.board, str) else packed.board
+    terms = terms_for(board, packed.variant, packed.players, packed.options)
+    return restore(Setup(terms, packed.city_good), packed.fields)
+
+
+def seed_of(game: str, seat: int, number: int) -> int:
+    """The seed of a bot's part: the same after a restart."""
+    digest = hashlib.blake2b(f"{game}:{seat}:{number}".encode(), digest_size=7).digest()
+    return int.from_bytes(digest)
+
+
+def think(packed: Packed, name: str, seed: int, seconds: float) -> list[int]:  # noqa: ARG001 - bots of today need no time
+    """The codes a bot plays until somebody else decides."""
+    state = unpack(packed)
+    seat = state.actor
+    bot = bots.make_bot(name, seed)
+    played = []
+    while state.actor == seat:
+        found = legal(state)
+        code = found[0] if len(found) == 1 else bot.choose(state.copy(), found)
+        if code not in found:
+            raise SetupError("bots", [f"{name} answered with an entry that is not legal"])
+        played.append(code)
+        apply(state, code)
+        if _new_turn(state):
+            break
+    return played
+
+
+def _new_turn(state: State) -> bool:
+    from viae.server.desk import starts_turn
+
+    return starts_turn(state)
