@@ -14,6 +14,7 @@ import pytest
 
 from tests.server import postgres
 from tests.server.kit import Site
+from viae.server import db
 from viae.server.app import make_app
 from viae.server.db import Database
 from viae.server.observe import set_up_logs
@@ -95,8 +96,10 @@ async def sqlite_site(new_database: Callable[[str], str]) -> AsyncIterator[Site]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quiet() -> None:
+def quiet_and_quick() -> None:
+    """Tests in this process write no log, and need not outlive a power failure."""
     set_up_logs("json", "error")
+    db.SYNCHRONOUS = "OFF"
 
 
 @contextlib.asynccontextmanager

@@ -74,12 +74,11 @@ def move_on(
         return hands
     banks = hands.banks[:]
     before = hands.before
-    if back and seat is not None and before is not None:
-        if (before[0], before[1]) == (float(seat), float(turn)):
-            left = max(0.0, before[2])
-            if clock.kind == "player":
-                banks[seat] = left
-            return Hands(seat, turn, now, left, banks, None)
+    if back and seat is not None and before is not None and before[:2] == [seat, turn]:
+        left = max(0.0, before[2])
+        if clock.kind == "player":
+            banks[seat] = left
+        return Hands(seat, turn, now, left, banks, None)
     if hands.seat is not None:
         left = hands.left - (now - hands.since)
         before = [float(hands.seat), float(hands.turn), left]

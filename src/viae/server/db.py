@@ -31,6 +31,7 @@ DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+SYNCHRONOUS = "FULL"  # an answered click outlives a power failure
 MIGRATION_LOCK = 0x76696165  # an advisory lock of PostgreSQL: one process migrates at a time
 
 
@@ -130,7 +131,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
-        "synchronous=FULL",  # an answered click outlives a power failure
+        f"synchronous={SYNCHRONOUS}",
         "foreign_keys=ON",
         "busy_timeout=15000",
         "temp_store=MEMORY",

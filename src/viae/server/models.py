@@ -212,7 +212,3 @@ class Rating(Base):
     games: Mapped[int]
 
     __table_args__ = (Index("ix_ratings_ordinal", "variant", "ordinal"),)
-
-
-# In an order in which they can be filled: what is referred to comes first.
-ALL = (Fact, Person, BoardFile, Table, Seat, Member, Start, Entry, News, BotTurn, Rating)
