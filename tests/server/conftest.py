@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def postgres_url() -> Iterator[str]:
     """A PostgreSQL server of our own, with a migrated database to copy."""
     with postgres.running() as url:
         postgres.execute(url, "create database template_viae")
-        asyncio.run(_migrate(f"{url}/template_viae"))
+        _migrate_now(f"{url}/template_viae")
         yield url
 
 
@@ -41,10 +42,16 @@ def postgres_url() -> Iterator[str]:
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file to copy."""
     path = tmp_path_factory.mktemp("sqlite") / "template.db"
-    asyncio.run(_migrate(f"sqlite:///{path}"))
+    _migrate_now(f"sqlite:///{path}")
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
     return path
+
+
+def _migrate_now(url: str) -> None:
+    # In a thread of its own: in this one a loop may be running.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(_migrate(url))).result()
 
 
 async def _migrate(url: str) -> None:

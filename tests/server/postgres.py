@@ -14,6 +14,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 
@@ -128,7 +129,8 @@ def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
                 return
         raise NoPostgresError("it did not start in 30 s")
 
-    asyncio.run(attempt())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, attempt()).result()
 
 
 def execute(url: str, statement: str) -> None:
@@ -144,4 +146,6 @@ def execute(url: str, statement: str) -> None:
         finally:
             await connection.close()
 
-    asyncio.run(run())
+    # In a thread of its own: in this one a loop may be running.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, run()).result()

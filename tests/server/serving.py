@@ -36,7 +36,7 @@ class Process:
             "VIAE_DATABASE_URL": database,
             **{f"VIAE_{name.upper()}": str(value) for name, value in given.items()},
         }
-        self.log: IO[bytes] = tempfile.TemporaryFile()
+        self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - until it has stopped
         arguments = [sys.executable, "-m", "viae.cli", command]
         if command == "serve":
             arguments += ["--no-browser", "--port", str(port)]
@@ -87,7 +87,9 @@ class Server(Process):
         self.port = int(self.url.rpartition(":")[2])
 
     def somebody(self) -> Somebody:
-        return Somebody(httpx.AsyncClient(base_url=self.url, timeout=20))
+        # Without connections that are kept there is nothing to close in the end.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        return Somebody(httpx.AsyncClient(base_url=self.url, timeout=20, limits=limits))
 
     async def guest(self, name: str) -> Somebody:
         return await self.somebody().be_guest(name)

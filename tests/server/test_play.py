@@ -56,9 +56,7 @@ async def play_to_the_end(site: Site, table: str, *players: Somebody) -> Any:
             while view["you"]["decides"]:
                 entry = choose.choice([one["entry"] for one in view["you"]["legal"]])
                 number = view["game"]["number"]
-                loaded, _ = await site.service.play.post(
-                    table, player.id, number, entry, new_key()
-                )
+                loaded, _ = await site.service.play.post(table, player.id, number, entry, new_key())
                 view = json.loads(view_json(loaded, player.id))
     raise AssertionError("the game does not end")
 

@@ -94,6 +94,9 @@ def serve(settings: Settings, browser: bool) -> None:
             threading.Thread(target=_open, args=(where,), daemon=True).start()
 
     server = Announcing(config, app.state.service, tell)
+    # Once it has stopped, uvicorn raises the signal again; being stopped is no failure here.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
     server.run(sockets=[bound])
     bound.close()
     if not server.started:
