@@ -41,7 +41,7 @@ class Bus:
 
     def __init__(self, db: Database, heard: Callable[[dict[str, Any]], None]) -> None:
         self.db = db
-        self.name = secrets.token_hex(6)
+        self.name = f"viae-{secrets.token_hex(6)}"  # also that of its connection, see `dispatch`
         self.heard = heard
         self.connected = asyncio.Event()
 
@@ -73,7 +73,9 @@ class Bus:
         while True:
             connection = None
             try:
-                connection = await asyncpg.connect(address)
+                connection = await asyncpg.connect(
+                    address, server_settings={"application_name": self.name}
+                )
                 gone = asyncio.Event()
                 connection.add_termination_listener(lambda _, gone=gone: gone.set())
                 await connection.add_listener(CHANNEL, self._hear)

@@ -1,7 +1,8 @@
 """Bots' turns: claimed from the database, thought about in other processes, written as entries.
 
 What waits is stored, so nothing is forgotten by a restart. A claim is a lease that is renewed while
-a bot thinks; when a process dies its leases run out and another takes the turns.
+a bot thinks. When a process dies its connection to PostgreSQL is gone, and the others give free
+what it had claimed; should that fail, its leases run out.
 """
 
 from __future__ import annotations
@@ -10,16 +11,13 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
-import signal
 import socket
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait as wait_for
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from viae.server import thinking
 from viae.server.ledger import Ledger
@@ -28,7 +26,7 @@ from viae.server.observe import Metrics, log
 from viae.server.play import Play
 
 LEASE = 15.0  # seconds
-RENEW = 5.0
+RENEW = 3.0
 PATIENCE = 1.0  # seconds between looks, when nobody says that there is something to do
 GRACE = 30.0  # seconds beyond its time after which a bot is stopped
 
@@ -68,9 +66,7 @@ class Dispatcher:
         """Claim and play until cancelled."""
         if not self.processes:
             return
-        if self.ledger.db.sqlite:  # no other process: all claims are left over from the last run
-            async with self.ledger.db.write() as connection:
-                await connection.execute(update(BotTurn).values(claimed_until=0.0))
+        await self._free_the_dead()
         renewing = asyncio.create_task(self._renew())
         try:
             while True:
@@ -132,9 +128,22 @@ class Dispatcher:
         async with self.ledger.db.write() as connection:
             return [Turn(*row) for row in (await connection.execute(claim)).all()]
 
+    async def _free_the_dead(self) -> None:
+        """Give free what processes claimed that are no more."""
+        freed = update(BotTurn).where(BotTurn.claimed_until > 0).values(claimed_until=0.0)
+        if not self.ledger.db.sqlite:  # else no other process exists, and this one just began
+            alive = text("claimed_by not in (select application_name from pg_stat_activity)")
+            freed = freed.where(alive)
+        async with self.ledger.db.write() as connection:
+            if (await connection.execute(freed)).rowcount:
+                self.wake()
+
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(RENEW)
+            if not self.ledger.db.sqlite:
+                with contextlib.suppress(Exception):
+                    await self._free_the_dead()
             if not self._claimed:
                 continue
             with contextlib.suppress(Exception):  # the lease may run out; then it is played twice
@@ -201,7 +210,7 @@ class Dispatcher:
             self._pool = ProcessPoolExecutor(
                 self.processes,
                 mp_context=multiprocessing.get_context("spawn"),
-                initializer=_prepare_process,
+                initializer=thinking.prepare_process,
             )
         return self._pool
 
@@ -214,18 +223,3 @@ class Dispatcher:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
-
-
-def _prepare_process() -> None:
-    """In a bot's process: leave Ctrl-C to the server, and end when the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # people's clicks come first
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
-
-
-def _follow(sentinel: int) -> None:
-    wait_for([sentinel])
-    os._exit(0)

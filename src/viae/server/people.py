@@ -104,6 +104,10 @@ class People:
                         .where(Seat.person == made, Seat.name == person.name)
                         .values(name=name)
                     )
+                    sat = select(Seat.table).where(Seat.person == made)
+                    await connection.execute(
+                        update(Table).where(Table.id.in_(sat)).values(version=Table.version + 1)
+                    )
         except IntegrityError:
             raise NameTaken(f"there is an account “{name}” already") from None
         self._forget(made)

@@ -82,6 +82,7 @@ class Service:
             self.ledger.announce = self.bus.announce
             self.hub.publish = self.bus.publish
             self.hub.process = self.bus.name
+            self.dispatcher.name = self.bus.name
             self._run("bus", self.bus.run())
             self._run("presence", self.hub.beat())
             await asyncio.wait_for(self.bus.connected.wait(), 30)

@@ -7,7 +7,13 @@ process.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import multiprocessing
+import os
+import signal
+import threading
+from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, NamedTuple
 
 from viae import bots
@@ -102,3 +108,18 @@ def _new_turn(state: State) -> bool:
     from viae.server.desk import starts_turn
 
     return starts_turn(state)
+
+
+def prepare_process() -> None:
+    """In a bot's process: leave Ctrl-C to the server, and end when the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # people's clicks come first
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
