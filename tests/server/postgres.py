@@ -55,8 +55,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[str]:
-    """The URL of a running server, without the name of a database."""
+def running(durable: bool = False) -> Iterator[str]:
+    """The URL of a running server, without the name of a database; `durable` for measuring."""
     tools = binaries()
     user = unprivileged()
     folder = Path(tempfile.mkdtemp(prefix="viae-pg-"))
@@ -80,7 +80,7 @@ def running() -> Iterator[str]:
         "listen_addresses": "127.0.0.1",
         "port": port,
         "unix_socket_directories": "",
-        "fsync": "off",
+        "fsync": "on" if durable else "off",
         "shared_buffers": "64MB",
         "max_connections": 200,
     }

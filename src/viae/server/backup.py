@@ -10,12 +10,14 @@ from __future__ import annotations
 import gzip
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import orjson
+from sqlalchemy import Table as SqlTable
 from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae import __version__
 from viae.errors import ViaeError
@@ -55,13 +57,25 @@ async def back_up(db: Database, path: Path) -> dict[str, int]:
                     columns = [column.name for column in table.columns]
                     file.write(_line({"table": table.name, "columns": columns}))
                     counts[table.name] = 0
-                    rows = await connection.stream(select(*table.columns))
-                    async for row in rows:
+                    async for row in _rows(connection, table, db.sqlite):
                         file.write(_line(list(row)))
                         counts[table.name] += 1
         file.write(_line({"end": counts}))
     part.replace(path)
     return counts
+
+
+async def _rows(
+    connection: AsyncConnection, table: SqlTable, sqlite: bool
+) -> AsyncIterator[Sequence[Any]]:
+    """The rows of a table, without holding all of them in memory."""
+    wanted = select(*table.columns)
+    if sqlite:
+        for row in await connection.execute(wanted):
+            yield row
+    else:
+        async for row in await connection.stream(wanted):
+            yield row
 
 
 async def restore(db: Database, path: Path) -> dict[str, int]:

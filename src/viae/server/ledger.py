@@ -231,11 +231,26 @@ class Ledger:
             rows = (await connection.execute(wanted)).all()
         return [Written(*row) for row in rows]
 
-    async def is_member(self, table: str, person: str) -> bool:
-        """Whether somebody came to the table by its link."""
-        wanted = select(Member.person).where(Member.table == table, Member.person == person)
+    async def may_see(self, table: Loaded, person: str | None, connection: AsyncConnection) -> bool:
+        """Whether somebody may watch: a private table only who sits there or had its link."""
+        if table.row["visibility"] == "public" and not table.analysis:
+            return True
+        if person is None:
+            return False
+        if table.row["host"] == person or any(one.person == person for one in table.seats):
+            return True
+        if table.analysis:
+            return False
+        wanted = select(Member.person).where(Member.table == table.id, Member.person == person)
+        return (await connection.execute(wanted)).first() is not None
+
+    async def see(self, table: str, person: str | None) -> Loaded:
+        """A table that this person may see; to all others it is as if there were none."""
         async with self.db.read() as connection:
-            return (await connection.execute(wanted)).first() is not None
+            loaded = await self.look(table, connection)
+            if not await self.may_see(loaded, person, connection):
+                raise Unknown("there is no such table")
+        return loaded
 
     def _keep(self, loaded: Loaded) -> None:
         self._kept[loaded.id] = loaded
@@ -318,10 +333,17 @@ class Ledger:
     # Writing
 
     @contextlib.asynccontextmanager
-    async def hold(self, table: str, now: float | None = None) -> AsyncIterator[Held]:
-        """Hold a table; what is gathered in the block is written at its end, all or nothing."""
+    async def hold(
+        self, table: str, person: str | None = None, now: float | None = None
+    ) -> AsyncIterator[Held]:
+        """Hold a table; what is gathered in the block is written at its end, all or nothing.
+
+        If it is for a person, they must be allowed to see the table.
+        """
         async with self.db.write() as connection:
             loaded = await self._load(connection, table, lock=True)
+            if person is not None and not await self.may_see(loaded, person, connection):
+                raise Unknown("there is no such table")
             # Work on copies: others read what is in memory while this is not yet written.
             copy = Loaded(
                 table,

@@ -38,7 +38,7 @@ class Play:
 
         The same post again is acknowledged again and plays nothing.
         """
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             desk = running(held.table)
             if number != desk.rows:
                 return held.table, await self._again(held, number, entry, key)
@@ -102,7 +102,11 @@ class Play:
         hands = clocks.move_on(table.clock, _hands(table), timed, desk.turns, held.now, back)
         before = table.row["actor"]
         held.set(actor=seat, hands=hands.to_json(), deadline=hands.deadline)
-        held.wait_for_bot(None if seat is None or bot is None else (seat, bot))
+        waited = before is not None and (held.seats_changed or table.seats[before].played_by)
+        if bot is not None and seat is not None:
+            held.wait_for_bot((seat, bot))
+        elif waited:
+            held.wait_for_bot(None)
         for one in {before, seat} - {None}:
             held.to_wake.update({table.seats[one].person or ""} - {""})
 
@@ -128,7 +132,7 @@ class Play:
         self, table: str, person: str, number: int, to: int | None, key: str
     ) -> tuple[Loaded, int]:
         """Take back one's own entries, past no reveal and no decision of another."""
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             desk = running(held.table)
             if number != desk.rows:
                 goal = len(desk.entries) if to is None else to
@@ -177,7 +181,7 @@ class Play:
 
     async def propose(self, table: str, person: str, number: int, to: int) -> Loaded:
         """Ask the others to go back further; with nobody else to ask it happens at once."""
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             desk = running(held.table)
             _need_player(held.table, person)
             if number != desk.rows:
@@ -197,7 +201,7 @@ class Play:
 
     async def answer(self, table: str, person: str, accept: bool) -> Loaded:
         """Accept or decline a proposal; the last one to accept brings the game back."""
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             running(held.table)
             _need_player(held.table, person)
             proposal = held.table.row["proposal"]
@@ -221,7 +225,7 @@ class Play:
     async def resign(self, table: str, person: str, seat: int | None, bot: str | None) -> Loaded:
         """Give a seat to a bot for good; without anybody left the game is abandoned (R8.3)."""
         name = thinking.check_bot(bot) if bot else self.stand_in
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             running(held.table)
             mine = held.table.seats_of(person)
             if not mine:
@@ -255,7 +259,7 @@ class Play:
 
     async def time_is_up(self, table: str, now: float) -> bool:
         """Let a bot take over the seat whose time has run out; False if it has not."""
-        async with self.ledger.hold(table, now) as held:
+        async with self.ledger.hold(table, now=now) as held:
             deadline = held.table.row["deadline"]
             if held.table.status != RUNNING or deadline is None or deadline > now:
                 return False
@@ -267,7 +271,7 @@ class Play:
 
     async def come_back(self, table: str, person: str, seat: int | None) -> Loaded:
         """Take a seat back that a bot took over because the time had run out."""
-        async with self.ledger.hold(table) as held:
+        async with self.ledger.hold(table, person) as held:
             running(held.table)
             mine = [one for one in held.table.seats_of(person) if seat is None or one == seat]
             if not mine:

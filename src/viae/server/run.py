@@ -67,9 +67,21 @@ def address(settings: Settings, bound: socket.socket) -> str:
     return settings.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
+def allow_many_sockets() -> None:
+    """Take as many open files as the system gives: every live connection is one."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def serve(settings: Settings, browser: bool) -> None:
     """Serve until SIGINT or SIGTERM; requests that are under way are finished."""
     set_up_logs(settings.log, settings.log_level)
+    allow_many_sockets()
     bound = listen(settings)
     where = address(settings, bound)
     app = make_app(settings)

@@ -195,13 +195,14 @@ async def _act(here: Service, line: Line, message: Any) -> dict[str, Any]:
     if isinstance(message, Unwatch):
         here.hub.leave(line, message.table)
         return {}
-    table = await here.tables.see(message.table, line.person)
     if isinstance(message, Watch):
+        table = await here.ledger.see(message.table, line.person)
         if len(line.seen) >= MOST_WATCHED and message.table not in line.seen:
             raise Conflict(f"one connection watches up to {MOST_WATCHED} tables")
         await here.hub.watch(line, table, message.after)
         return {}
     if line.person is None or line.name is None:
+        await here.ledger.see(message.table, None)
         raise NoSession("you need a name first: POST /api/session, then connect again")
     if isinstance(message, Chat):
         here.limits.take("chat", line.person)
@@ -220,7 +221,7 @@ async def _act(here: Service, line: Line, message: Any) -> dict[str, Any]:
                 message.table, line.person, message.number, message.to, message.key
             )
     except Stale as problem:
-        present = await here.tables.see(message.table, line.person)
+        present = await here.ledger.see(message.table, line.person)
         problem.details["view"] = orjson.Fragment(view_json(present, line.person))
         raise
     return {"number": number}

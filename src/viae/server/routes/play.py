@@ -41,7 +41,7 @@ async def with_view(work: Awaitable[T], here: Service, table: str, person: str) 
     try:
         return await work
     except Stale as problem:
-        present = await here.tables.see(table, person)
+        present = await here.ledger.see(table, person)
         problem.details["view"] = orjson.Fragment(view_json(present, person))
         raise
 
@@ -54,7 +54,6 @@ def _played(result: tuple[Loaded, int], person: str) -> Response:
 @router.post("/entries", response_model=PlayedOut)
 async def play(table: TableId, body: Post, here: Here, person: Someone) -> Response:
     """Play an entry. The same post again is acknowledged again and plays nothing."""
-    await here.tables.see(table, person.id)
     work = here.play.post(table, person.id, body.number, body.entry, body.key)
     return _played(await with_view(work, here, table, person.id), person.id)
 
@@ -62,7 +61,7 @@ async def play(table: TableId, body: Post, here: Here, person: Someone) -> Respo
 @router.post("/preview", response_model=PreviewOut)
 async def preview(table: TableId, body: Preview, here: Here, person: Someone) -> Response:
     """Try entries out: what they would change, and what could follow. Nothing is played."""
-    loaded = await here.tables.see(table, person.id)
+    loaded = await here.ledger.see(table, person.id)
     desk = running(loaded).copy()
     if body.number != desk.rows:
         present = orjson.Fragment(view_json(loaded, person.id))
@@ -94,7 +93,6 @@ async def preview(table: TableId, body: Preview, here: Here, person: Someone) ->
 @router.post("/undo", response_model=PlayedOut)
 async def undo(table: TableId, body: UndoPost, here: Here, person: Someone) -> Response:
     """Take back one's own entries, past no reveal and no decision of another."""
-    await here.tables.see(table, person.id)
     work = here.play.undo(table, person.id, body.number, body.to, body.key)
     return _played(await with_view(work, here, table, person.id), person.id)
 
@@ -102,7 +100,6 @@ async def undo(table: TableId, body: UndoPost, here: Here, person: Someone) -> R
 @router.post("/undo/proposal", response_model=ViewOut)
 async def propose(table: TableId, body: Proposal, here: Here, person: Someone) -> Response:
     """Propose to the others to go back further; with bots alone it happens at once."""
-    await here.tables.see(table, person.id)
     work = here.play.propose(table, person.id, body.number, body.to)
     return seen(await with_view(work, here, table, person.id), person.id)
 
@@ -110,19 +107,16 @@ async def propose(table: TableId, body: Proposal, here: Here, person: Someone) -
 @router.post("/undo/answer", response_model=ViewOut)
 async def answer_proposal(table: TableId, body: Answer, here: Here, person: Someone) -> Response:
     """Accept or decline what was proposed."""
-    await here.tables.see(table, person.id)
     return seen(await here.play.answer(table, person.id, body.accept), person.id)
 
 
 @router.post("/resign", response_model=ViewOut)
 async def resign(table: TableId, body: Resignation, here: Here, person: Someone) -> Response:
     """Give one's seat to a bot, for good."""
-    await here.tables.see(table, person.id)
     return seen(await here.play.resign(table, person.id, body.seat, body.bot), person.id)
 
 
 @router.post("/return", response_model=ViewOut)
 async def come_back(table: TableId, body: SeatNumber, here: Here, person: Someone) -> Response:
     """Take a seat back that a bot took over when the time was up."""
-    await here.tables.see(table, person.id)
     return seen(await here.play.come_back(table, person.id, body.seat), person.id)

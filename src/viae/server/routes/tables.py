@@ -78,13 +78,12 @@ async def analyse(body: Import, here: Here, person: Someone) -> Response:
 async def get_view(table: TableId, here: Here, person: Maybe) -> Response:
     """The view of a table: as a player, or as a spectator."""
     who = person.id if person else None
-    return seen(await here.tables.see(table, who), who)
+    return seen(await here.ledger.see(table, who), who)
 
 
 @router.delete("/tables/{table}", response_model=ViewOut)
 async def close_table(table: TableId, here: Here, person: Someone) -> Response:
     """Close a table that has not started; the host does."""
-    await here.tables.see(table, person.id)
     return seen(await here.tables.close(table, person.id), person.id)
 
 
@@ -97,14 +96,12 @@ async def enter(table: TableId, body: LinkKey, here: Here, person: Someone) -> R
 @router.post("/tables/{table}/sit", response_model=ViewOut)
 async def sit(table: TableId, body: SeatNumber, here: Here, person: Someone) -> Response:
     """Take a free seat, or the one that is kept for oneself."""
-    await here.tables.see(table, person.id)
     return seen(await here.tables.sit(table, person.id, person.name, body.seat), person.id)
 
 
 @router.post("/tables/{table}/leave", response_model=ViewOut)
 async def leave(table: TableId, here: Here, person: Someone) -> Response:
     """Stand up before the game starts."""
-    await here.tables.see(table, person.id)
     return seen(await here.tables.leave(table, person.id), person.id)
 
 
@@ -117,7 +114,6 @@ async def change_seat(
     person: Someone,
 ) -> Response:
     """Say who is to sit at a seat; the host does, before the game starts."""
-    await here.tables.see(table, person.id)
     changed = await here.tables.change_seat(table, person.id, person.name, seat, body)
     return seen(changed, person.id)
 
@@ -125,14 +121,12 @@ async def change_seat(
 @router.post("/tables/{table}/start", response_model=ViewOut)
 async def start(table: TableId, body: Filling, here: Here, person: Someone) -> Response:
     """Start the game; the host does."""
-    await here.tables.see(table, person.id)
     return seen(await here.tables.start(table, person.id, body.fill), person.id)
 
 
 @router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
 async def rematch(table: TableId, here: Here, person: Someone) -> Response:
     """Another game on the same terms; whoever asks later comes to the same table."""
-    await here.tables.see(table, person.id)
     return seen(await here.tables.rematch(table, person.id, person.name), person.id)
 
 
@@ -144,7 +138,6 @@ async def rematch(table: TableId, here: Here, person: Someone) -> Response:
 )
 async def say(table: TableId, body: Speech, here: Here, person: Someone) -> Response:
     """Say something at a table."""
-    await here.tables.see(table, person.id)
     number = await here.tables.say(table, person.id, person.name, body.text, body.key)
     return answer({"number": number}, 201)
 
@@ -152,7 +145,7 @@ async def say(table: TableId, body: Speech, here: Here, person: Someone) -> Resp
 @router.get("/tables/{table}/chat", response_model=ChatOut)
 async def chat(table: TableId, here: Here, person: Maybe) -> Response:
     """What was said last."""
-    await here.tables.see(table, person.id if person else None)
+    await here.ledger.see(table, person.id if person else None)
     return answer({"messages": await here.tables.chat(table)})
 
 
@@ -171,7 +164,7 @@ async def history(
     last: Annotated[int, Query(ge=0, le=1_000_000)] = 1_000_000,
 ) -> Response:
     """The entries that count, from `first` to before `last`, with what each changed."""
-    loaded = _started(await here.tables.see(table, person.id if person else None))
+    loaded = _started(await here.ledger.see(table, person.id if person else None))
     assert loaded.desk is not None
     total = len(loaded.desk.entries)
     found = story.history(loaded.desk, min(first, total), min(last, total))
@@ -187,7 +180,7 @@ async def moments(
     count: Annotated[int, Query(ge=1, le=MOST)] = 1,
 ) -> Response:
     """What everybody saw after `first` entries and the ones that follow, for replays."""
-    loaded = _started(await here.tables.see(table, person.id if person else None))
+    loaded = _started(await here.ledger.see(table, person.id if person else None))
     desk = loaded.desk
     assert desk is not None
     total = len(desk.entries)
@@ -214,7 +207,7 @@ def _file(document: dict[str, Any], name: str) -> Response:
 @router.get("/tables/{table}/record", response_model=dict[str, Any])
 async def record(table: TableId, here: Here, person: Maybe) -> Response:
     """The record of the game so far, for download."""
-    loaded = _started(await here.tables.see(table, person.id if person else None))
+    loaded = _started(await here.ledger.see(table, person.id if person else None))
     assert loaded.desk is not None
     if loaded.desk.start.position:
         raise Conflict("a game set up from a position has no record; take its position instead")
@@ -233,7 +226,7 @@ async def position(
     at: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> Response:
     """The position now or after `at` entries, for download; hands are open only at the end."""
-    loaded = _started(await here.tables.see(table, person.id if person else None))
+    loaded = _started(await here.ledger.see(table, person.id if person else None))
     desk = loaded.desk
     assert desk is not None
     opened = loaded.plan["open_hands"] or loaded.analysis or loaded.status != "running"
