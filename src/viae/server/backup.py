@@ -54,12 +54,13 @@ async def back_up(db: Database, path: Path) -> dict[str, int]:
                 connection = await plain.execution_options(isolation_level="REPEATABLE READ")
             async with connection.begin():
                 for table in TABLES:
-                    columns = [column.name for column in table.columns]
-                    file.write(_line({"table": table.name, "columns": columns}))
-                    counts[table.name] = 0
+                    name = str(table.name)
+                    columns = [str(column.name) for column in table.columns]
+                    file.write(_line({"table": name, "columns": columns}))
+                    counts[name] = 0
                     async for row in _rows(connection, table, db.sqlite):
                         file.write(_line(list(row)))
-                        counts[table.name] += 1
+                        counts[name] += 1
         file.write(_line({"end": counts}))
     part.replace(path)
     return counts
@@ -83,7 +84,7 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
     await db.migrate()
     counts: dict[str, int] = {}
     expected: dict[str, int] | None = None
-    tables = {table.name: table for table in TABLES}
+    tables = {str(table.name): table for table in TABLES}
     async with db.write() as connection:
         found = (await connection.execute(select(func.count()).select_from(Table))).scalar_one()
         if found:
