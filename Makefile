@@ -16,7 +16,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format golden nightly bench docs compile lock clean force
+.PHONY: help setup play test check lint format golden nightly bench load docs compile lock clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -72,6 +72,9 @@ nightly: setup ## play 10,000 random games and check every state (GAMES=n for an
 
 bench: setup $(VENV)/bench ## measure the speed, beside that of catanatron
 	@$(VENV)/bin/viae bench $(ARGS)
+
+load: setup ## load the server: 500 live tables, 2,000 sockets, 100 entries a second
+	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
 
 docs: setup $(VENV)/docs ## build the documentation site into site/
 	$(STEP) "docs" env NO_MKDOCS_2_WARNING=1 $(PYTHON_IN) -m mkdocs build --strict

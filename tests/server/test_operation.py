@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from viae.errors import SetupError
 from viae.server import app as apps
 from viae.server.backup import BackupError, back_up, restore
 from viae.server.db import Database, tidy_url
+from viae.server.limits import LIMITS
 from viae.server.models import Base
 from viae.server.settings import Settings, load_settings, unknown_variables
 
@@ -185,6 +187,26 @@ def test_check_config_shows_everything_but_secrets(monkeypatch: pytest.MonkeyPat
     assert "port" in told
     monkeypatch.setenv("VIAE_PROT", "1")
     assert "VIAE_PROT is no setting" in run("worker", "--check-config", status=2).stderr
+
+
+def test_every_setting_is_on_the_page_for_hosting() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    told = set(re.findall(r"^\| `(VIAE_[A-Z_]+)` \|", page, re.M))
+    assert told == {f"VIAE_{name.upper()}" for name in Settings.model_fields}
+
+
+def test_the_settings_to_begin_with_are_settings() -> None:
+    file = Path(__file__).parents[2] / "deploy" / "viae.toml"
+    load_settings(file)
+    everything = re.sub(r"^# (?=[a-z_]+ = )", "", file.read_text(), flags=re.M)
+    assert set(tomllib.loads(everything)) <= set(Settings.model_fields)
+
+
+def test_the_limits_are_on_the_page_for_hosting() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    told = re.findall(r"^\| [^|]+ \| [^|]+ \| ([0-9.]+) \| ([0-9]+) \|$", page, re.M)
+    there = [(limit.rate, limit.burst) for limit in LIMITS.values()]
+    assert [(float(rate), float(burst)) for rate, burst in told] == there
 
 
 # Starting and stopping

@@ -303,7 +303,7 @@ class Tables:
     def _seat(self, held: Held, seat: int, sitting: Sitting) -> None:
         held.table.seats[seat] = sitting
         held.change_seats()
-        held.tell("seats", {"seat": seat, "kind": sitting.kind, "name": sitting.name})
+        held.tell("seats", {"seat": seat, "sits": sitting.kind, "name": sitting.name})
 
     async def close(self, table: str, person: str) -> Loaded:
         """The host closes a table that has not started."""
