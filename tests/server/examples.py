@@ -19,7 +19,9 @@ from viae.server.hub import Line
 from viae.server.routes.live import _answer
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
-BLOCK = re.compile(r"(<!-- example: (?P<name>[a-z/ -]+) -->\n+```json\n)(?P<json>.*?)(\n```)", re.S)
+BLOCK = re.compile(
+    r"(<!-- example: (?P<name>[a-z/ -]+) -->\n+```json\n)(?P<json>.*?)(\n```)", re.DOTALL
+)
 MAPS = {"cities", "markers", "own", "gods", "unseen", "goods", "points", "waiting", "options"}
 KEY = "5f0c9d1e7a2b4c68"
 IDS = re.compile(r"^[a-z2-9]{16}$")

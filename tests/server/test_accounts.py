@@ -81,6 +81,7 @@ async def test_passwords_are_stored_as_argon2(site: Site) -> None:
     async with site.service.db.read() as connection:
         wanted = select(Person.password).where(Person.id == livia.id)
         stored = (await connection.execute(wanted)).scalar_one()
+    assert stored is not None
     assert stored.startswith("$argon2id$")
     assert PASSWORD not in stored
 

@@ -191,20 +191,20 @@ def test_check_config_shows_everything_but_secrets(monkeypatch: pytest.MonkeyPat
 
 def test_every_setting_is_on_the_page_for_hosting() -> None:
     page = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
-    told = set(re.findall(r"^\| `(VIAE_[A-Z_]+)` \|", page, re.M))
+    told = set(re.findall(r"^\| `(VIAE_[A-Z_]+)` \|", page, re.MULTILINE))
     assert told == {f"VIAE_{name.upper()}" for name in Settings.model_fields}
 
 
 def test_the_settings_to_begin_with_are_settings() -> None:
     file = Path(__file__).parents[2] / "deploy" / "viae.toml"
     load_settings(file)
-    everything = re.sub(r"^# (?=[a-z_]+ = )", "", file.read_text(), flags=re.M)
+    everything = re.sub(r"^# (?=[a-z_]+ = )", "", file.read_text(), flags=re.MULTILINE)
     assert set(tomllib.loads(everything)) <= set(Settings.model_fields)
 
 
 def test_the_limits_are_on_the_page_for_hosting() -> None:
     page = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
-    told = re.findall(r"^\| [^|]+ \| [^|]+ \| ([0-9.]+) \| ([0-9]+) \|$", page, re.M)
+    told = re.findall(r"^\| [^|]+ \| [^|]+ \| ([0-9.]+) \| ([0-9]+) \|$", page, re.MULTILINE)
     there = [(limit.rate, limit.burst) for limit in LIMITS.values()]
     assert [(float(rate), float(burst)) for rate, burst in told] == there
 

@@ -23,14 +23,16 @@ TEXT = examples.PAGE.read_text()
 
 def section(title: str) -> str:
     """The text under a heading."""
-    found = re.search(rf"^#+ {re.escape(title)}\b.*?\n(.*?)(?=^#+ |\Z)", TEXT, re.S | re.M)
+    found = re.search(
+        rf"^#+ {re.escape(title)}\b.*?\n(.*?)(?=^#+ |\Z)", TEXT, re.DOTALL | re.MULTILINE
+    )
     assert found, title
     return found[1]
 
 
 def first_cells(text: str) -> list[str]:
     """What stands in code in the first column of the tables."""
-    rows = re.findall(r"^\| (`[^|]+) \|", text, re.M)
+    rows = re.findall(r"^\| (`[^|]+) \|", text, re.MULTILINE)
     return [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
 
 
@@ -50,7 +52,7 @@ def test_every_error_is_on_the_page() -> None:
         for one in vars(errors).values()
         if isinstance(one, type) and issubclass(one, Refusal) and one is not Refusal
     }
-    told = set(re.findall(r"^\| `([a-z-]+)` \| \d", TEXT, re.M))
+    told = set(re.findall(r"^\| `([a-z-]+)` \| \d", TEXT, re.MULTILINE))
     assert told == codes | {"method", "failed"}
 
 
@@ -76,7 +78,7 @@ def test_every_message_of_the_server_is_on_the_page() -> None:
 
 
 def test_every_kind_of_entry_is_on_the_page_with_its_fields() -> None:
-    rows = dict(re.findall(r"^\| (`[a-z`, ]+) \| (.*) \|$", section("Legal entries"), re.M))
+    rows = dict(re.findall(r"^\| (`[a-z`, ]+) \| (.*) \|$", section("Legal entries"), re.MULTILINE))
     for kind, fields in NEEDED.items():
         row = next(text for names, text in rows.items() if f"`{kind}`" in names)
         for field in fields:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ async def test_of_twenty_people_two_get_the_last_two_seats(site: Site) -> None:
 
 async def test_of_twenty_creations_with_one_key_one_makes_a_table(site: Site) -> None:
     livia = await site.guest("Livia")
-    body = {"seats": people("me", "open"), "key": new_key()}
+    body: dict[str, Any] = {"seats": people("me", "open"), "key": new_key()}
     answers = await asyncio.gather(*(livia.ask("POST", "/api/tables", body) for _ in range(8)))
     assert {answer.status_code for answer in answers} <= {201, 409}
     assert len((await livia.get("/api/me/tables"))["tables"]) == 1

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import httpx
 import pytest
 
 from tests.server.conftest import open_site
-from tests.server.kit import Site, new_key, people
+from tests.server.kit import Site, Somebody, new_key, people
 from viae.server.errors import TooMany
 from viae.server.limits import LIMITS, Limits
 
 pytestmark = pytest.mark.anyio
 
 
-async def ask(site: Site, method: str, path: str, **options: object) -> httpx.Response:
-    person = options.pop("person", None)
-    client = person.client if person else site.nobody().client  # type: ignore[attr-defined]
-    return await client.request(method, path, **options)  # type: ignore[no-any-return]
+async def ask(
+    site: Site, method: str, path: str, person: Somebody | None = None, **options: Any
+) -> httpx.Response:
+    client = person.client if person else site.nobody().client
+    return await client.request(method, path, **options)
 
 
 async def test_what_changes_something_needs_the_token_of_the_page(sqlite_site: Site) -> None:
     livia = await sqlite_site.guest("Livia")
-    plan = {"seats": people("me", "open")}
+    plan: dict[str, Any] = {"seats": people("me", "open")}
     for headers in ({}, {"X-Viae-Csrf": "wrong"}, {"X-Viae-Csrf": ""}):
         answer = await ask(
             sqlite_site, "POST", "/api/tables", person=livia, json=plan, headers=headers
@@ -104,7 +106,7 @@ async def test_large_bodies_are_refused(sqlite_site: Site) -> None:
     assert answer.status_code == 413
     assert answer.json()["error"]["code"] == "too-large"
 
-    async def pieces():  # type: ignore[no-untyped-def]
+    async def pieces() -> AsyncIterator[bytes]:
         for _ in range(80):
             yield b"x" * 1000
 
@@ -156,10 +158,8 @@ async def test_rates_are_limited(new_database: Callable[[str], str]) -> None:
 
 
 def test_buckets_fill_again_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    import viae.server.limits as module
-
     now = 1000.0
-    monkeypatch.setattr(module.time, "monotonic", lambda: now)
+    monkeypatch.setattr("viae.server.limits.time.monotonic", lambda: now)
     limits = Limits(1.0)
     for _ in range(8):
         limits.take("chat", "x")
