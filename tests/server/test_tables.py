@@ -12,11 +12,10 @@ import pytest
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, new_key, people
-from viae import data
+from viae import Game, data
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "docs" / "examples"
 
 
 def golden(variant: str) -> dict[str, Any]:
@@ -216,17 +215,21 @@ async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -
 
 async def test_a_position_is_analysed(site: Site) -> None:
     livia = await site.guest("Livia")
-    position = json.loads((EXAMPLES / "opening.json").read_text())
-    made = await livia.post("/api/analysis", {"document": position}, 201)
+    game = Game.new(board="hellas", variant="venus", players=["A", "B", "C"], seed=3)
+    game.play("play prefect")
+    game.play(game.legal()[0])
+    game.play("play mercator")
+    made = await livia.post("/api/analysis", {"document": game.position()}, 201)
+    assert made["game"]["entries"] == 1
     assert made["you"]["decides"]
     table = made["table"]["id"]
     played = await livia.play(table)
-    assert played["view"]["game"]["entries"] >= 1
+    assert played["view"]["game"]["entries"] >= 2
     refused = await livia.get(f"/api/tables/{table}/record", 409)
     assert "position" in refused["error"]["message"]
     assert "entries" in await livia.get(f"/api/tables/{table}/position")
     site.service.ledger.forget(table)
-    assert (await livia.view(table))["game"]["entries"] >= 1
+    assert (await livia.view(table))["game"]["entries"] >= 2
 
 
 @pytest.mark.parametrize(
