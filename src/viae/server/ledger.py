@@ -12,9 +12,10 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Update, bindparam, delete, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -30,6 +31,21 @@ from viae.server.models import BoardFile, BotTurn, Entry, Member, News, Seat, St
 
 KEPT = 4000  # tables in memory
 COLUMNS = tuple(column.key for column in Table.__table__.columns)
+# Statements of every post, put together once: that takes longer than to run them.
+SELECT_TABLE = select(*Table.__table__.columns).where(Table.id == bindparam("table"))
+LOCK_TABLE = SELECT_TABLE.with_for_update()
+INSERT_ENTRIES = insert(Entry)
+INSERT_NEWS = insert(News)
+
+
+@cache
+def update_table(columns: tuple[str, ...]) -> Update:
+    """The statement that changes these columns."""
+    return (
+        update(Table)
+        .where(Table.id == bindparam("changed_table"))
+        .values({name: bindparam(name) for name in columns})
+    )
 
 
 @dataclass(slots=True)
@@ -268,10 +284,8 @@ class Ledger:
         return len(self._kept)
 
     async def _load(self, connection: AsyncConnection, table: str, lock: bool) -> Loaded:
-        wanted = select(*Table.__table__.columns).where(Table.id == table)
-        if lock and not self.db.sqlite:
-            wanted = wanted.with_for_update()
-        found = (await connection.execute(wanted)).first()
+        wanted = LOCK_TABLE if lock and not self.db.sqlite else SELECT_TABLE
+        found = (await connection.execute(wanted, {"table": table})).first()
         if found is None:
             raise Unknown("there is no such table")
         row = dict(zip(COLUMNS, found, strict=True))
@@ -373,11 +387,13 @@ class Ledger:
     async def _write(self, held: Held) -> None:
         connection, table = held.connection, held.table.id
         if held.entries:
-            await connection.execute(insert(Entry), held.entries)
+            await connection.execute(INSERT_ENTRIES, held.entries)
         if held.news_rows:
-            await connection.execute(insert(News), held.news_rows)
+            await connection.execute(INSERT_NEWS, held.news_rows)
         if held.columns:
-            await connection.execute(update(Table).where(Table.id == table).values(**held.columns))
+            columns = tuple(sorted(held.columns))
+            values = {**held.columns, "changed_table": table}
+            await connection.execute(update_table(columns), values)
         if held.seats_changed:
             await connection.execute(delete(Seat).where(Seat.table == table))
             await connection.execute(insert(Seat), seat_rows(table, held.table.seats))
