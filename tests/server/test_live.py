@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
+from tests.server import postgres
 from tests.server.conftest import open_site
 from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server, live, serving
@@ -192,6 +193,69 @@ async def test_a_slow_client_gets_the_present_view_instead_of_everything(
         await asyncio.wait_for(running, 5)
         assert deaf.closed == hubs.TOO_SLOW
         site.service.hub.disconnect(line)
+
+
+async def test_news_that_come_while_others_are_read_are_not_missed(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+        ear = Deaf()
+        ear.open.set()
+        line = Line(ear, livia.id, livia.name)
+        hub = site.service.hub
+        hub.connect(line)
+        running = asyncio.create_task(line.run(hub))
+        await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+        # Another process writes, and its notification comes when we have just read.
+        hub.ledger.listeners.remove(hub.committed)
+        read = hub.ledger.news_after
+        said: list[int] = []
+
+        async def read_and_be_late(*arguments: Any) -> Any:
+            found = await read(*arguments)
+            if len(said) < 3:
+                await site.service.tables.say(table, livia.id, "Livia", "hello", None)
+                said.append(len(said))
+                hub.elsewhere({"table": table})
+            return found
+
+        monkeypatch.setattr(hub.ledger, "news_after", read_and_be_late)
+        hub.elsewhere({"table": table})
+        async with asyncio.timeout(5):
+            while [one["number"] for one in ear.taken if one["type"] == "news"] != [1, 2, 3]:
+                await asyncio.sleep(0.01)
+        hub.disconnect(line)
+        running.cancel()
+
+
+async def test_a_lost_connection_to_the_database_is_survived(
+    new_database: Callable[[str], str],
+) -> None:
+    database = new_database("postgresql")
+    with serving(database, bots=0) as server:
+        livia, marcus, table = await two_at(server)
+        async with live(server.url, marcus) as his:
+            await his.say(type="watch", table=table)
+            await his.hear_until("watching")
+            name = database.rpartition("/")[2]
+            postgres.execute(
+                database.rpartition("/")[0],
+                f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'",  # noqa: S608 - our own name
+            )
+            for _ in range(60):
+                answer = await livia.ask(
+                    "POST", f"/api/tables/{table}/chat", {"text": "still here?", "key": "k" * 20}
+                )
+                if answer.status_code == 201:
+                    break
+                assert answer.status_code == 503, answer.text
+                assert answer.json()["error"]["code"] == "unavailable"
+                await asyncio.sleep(0.05)
+            assert answer.status_code == 201
+            assert (await his.hear_until("news"))["news"]["text"] == "still here?"
+            assert await server.somebody().get("/readyz") == {"status": "ready"}
 
 
 class Heard:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 
 from viae import __version__
 from viae.errors import ViaeError
-from viae.server.errors import Unknown
+from viae.server.errors import Unavailable, Unknown, is_database_away
+from viae.server.observe import log
 from viae.server.routes import catalogue, live, operation, people, play, session, tables
 from viae.server.schemas import ErrorOut
 from viae.server.service import Service
@@ -77,10 +79,21 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(ViaeError, on_viae_error)
     app.add_exception_handler(RequestValidationError, on_validation_error)
     app.add_exception_handler(HTTPException, on_http_error)
+    for away in (SQLAlchemyError, ConnectionError):
+        app.add_exception_handler(away, on_database_error)
     app.add_exception_handler(Exception, on_failure)
     _add_pages(app)
     app.add_middleware(Gate, here=service)
     return app
+
+
+async def on_database_error(request: Request, problem: Exception) -> Response:
+    """The database is away for the moment, or this is a fault of ours."""
+    if is_database_away(problem):
+        log().error("database.away", problem=str(problem)[:200])
+        return refuse(Unavailable("the database does not answer; try the same again in a moment"))
+    log().error("failed", problem=repr(problem))
+    return await on_failure(request, problem)
 
 
 async def on_failure(_request: Request, _problem: Exception) -> Response:

@@ -67,16 +67,20 @@ class Database:
             Path(make_url(self.url).database or "").parent.mkdir(parents=True, exist_ok=True)
             options |= {"pool_size": 5, "max_overflow": 5}
         else:
-            options |= {"pool_size": pool, "max_overflow": pool, "pool_pre_ping": True}
+            options |= {"pool_size": pool, "max_overflow": pool, "pool_timeout": 10}
         self.engine: AsyncEngine = create_async_engine(self.url, **options)
+        # Reading needs no transaction: each statement sees what is committed.
+        self._reading = self.engine
+        if not self.sqlite:
+            self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         if self.sqlite:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
     @contextlib.asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes nothing."""
-        async with self.engine.begin() as connection:
+        """A connection to read from."""
+        async with self._reading.connect() as connection:
             yield connection
 
     @contextlib.asynccontextmanager

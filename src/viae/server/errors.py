@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
 from viae.errors import (
     EntryError,
     FaultsError,
@@ -139,6 +142,24 @@ class Unavailable(Refusal):
 
     status = 503
     code = "unavailable"
+
+
+class Failed(Refusal):
+    """A fault of ours."""
+
+    status = 500
+    code = "failed"
+
+
+def is_database_away(problem: BaseException) -> bool:
+    """Whether something failed because the database could not be reached."""
+    if isinstance(problem, (ConnectionError, PoolTimeout)):
+        return True
+    if isinstance(problem, DBAPIError):
+        return bool(problem.connection_invalidated) or isinstance(
+            problem.orig, (ConnectionError, OSError)
+        )
+    return False
 
 
 def refusal_of(problem: ViaeError) -> Refusal:

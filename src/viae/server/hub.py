@@ -103,6 +103,7 @@ class Room:
         self.number = number
         self.lines: set[Line] = set()
         self.catching_up: asyncio.Task[None] | None = None
+        self.more = False  # something happened since the catching up began to read
         self.elsewhere: dict[str, tuple[float, list[str]]] = {}  # process: until when, who
         self.presence_due = False
 
@@ -240,6 +241,7 @@ class Hub:
                 line.send(orjson.dumps({"type": "turn", "table": table, "yours": yours}))
 
     def _catch_up_room(self, table: str, room: Room) -> None:
+        room.more = True
         if room.catching_up is None:
             room.catching_up = asyncio.create_task(self._fetch(table, room))
             self._keep(room.catching_up)
@@ -247,13 +249,13 @@ class Hub:
     async def _fetch(self, table: str, room: Room) -> None:
         """Read the news a room has not seen, and deliver them."""
         try:
-            while True:
+            while room.more:
+                room.more = False
                 news = await self.ledger.news_after(table, room.number, RESUMED)
-                loaded = await self.ledger.look(table)
-                if not news and loaded.row["news"] <= room.number:
-                    break
                 if news:
+                    loaded = await self.ledger.look(table)
                     self._deliver(room, loaded, news)
+                    room.more = room.more or loaded.row["news"] > room.number
         except Exception as problem:  # noqa: BLE001 - the next news tries again
             log().error("live.fetch", game=table, problem=repr(problem))
         finally:

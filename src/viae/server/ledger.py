@@ -305,7 +305,8 @@ class Ledger:
             loaded.public_json = known.public_json
         if loaded.desk.rows < row["number"]:
             fresh = loaded.desk.copy()
-            fresh.read_all(await self._read_entries(connection, table, fresh.rows))
+            last = int(row["number"])
+            fresh.read_all(await self._read_entries(connection, table, fresh.rows, last))
             loaded.desk = fresh
         return loaded
 
@@ -323,10 +324,12 @@ class Ledger:
         board = await self.board(connection, loaded.plan)
         return Desk(read_start(document, board)), bytes.fromhex(secret)
 
-    async def _read_entries(self, connection: AsyncConnection, table: str, first: int) -> list[str]:
+    async def _read_entries(
+        self, connection: AsyncConnection, table: str, first: int, last: int
+    ) -> list[str]:
         wanted = (
             select(Entry.text)
-            .where(Entry.game == table, Entry.number >= first)
+            .where(Entry.game == table, Entry.number >= first, Entry.number < last)
             .order_by(Entry.number)
         )
         return list((await connection.execute(wanted)).scalars())

@@ -14,7 +14,17 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from viae.errors import ViaeError
-from viae.server.errors import Conflict, Malformed, NoSession, Refusal, Stale, refusal_of
+from viae.server.errors import (
+    Conflict,
+    Failed,
+    Malformed,
+    NoSession,
+    Refusal,
+    Stale,
+    Unavailable,
+    is_database_away,
+    refusal_of,
+)
 from viae.server.hub import Line
 from viae.server.observe import log
 from viae.server.service import Service
@@ -162,8 +172,9 @@ async def _answer(here: Service, line: Line, text: str | None) -> None:
         raise
     except Exception as problem:  # noqa: BLE001 - one bad message must not end the connection
         log().error("live.fault", problem=repr(problem))
-        failed = Refusal("this failed on our side; nothing was changed")
-        failed.code = "failed"
+        failed: Refusal = Unavailable("the database does not answer; try again in a moment")
+        if not is_database_away(problem):
+            failed = Failed("this failed on our side; nothing was changed")
         _refuse(line, failed, said_id)
 
 
