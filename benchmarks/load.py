@@ -80,6 +80,8 @@ class Load:
         self.times: list[float] = []
         self.lost = 0
         self.refused = 0
+        self.messages = 0
+        self.bytes = 0
         self.choose = random.Random(1)
         self.clients: dict[str, httpx.AsyncClient] = {}
 
@@ -146,6 +148,8 @@ class Load:
             async for text in player.socket:
                 message = orjson.loads(text)
                 now = time.perf_counter()
+                self.messages += 1
+                self.bytes += len(text)
                 if message["type"] == "news":
                     player.gaps += message["number"] != player.number + 1
                     player.number = message["number"]
@@ -335,6 +339,9 @@ async def measure(options: argparse.Namespace, database: str) -> dict[str, Any]:
         "entries_per_s": round(posted / options.seconds, 1),
         "mb_per_table": round((after - before) / options.tables, 3),
         "mb": round(after, 1),
+        "kb_per_entry": round(load.bytes / 1024 / posted, 1),
+        "messages_per_entry": round(load.messages / posted, 1),
+        "server_ms_per_entry": round(1000 * sum(used) / posted, 2),
         "server_cpu": [round(one / took, 2) for one in used],
         "client_cpu": round((time.process_time() - own) / took, 2),
         "machine_load": [round(one, 1) for one in os.getloadavg()],
