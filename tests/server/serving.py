@@ -48,7 +48,7 @@ class Process:
         self.log.seek(0)
         return self.log.read().decode(errors="replace")
 
-    def wait_until(self, pattern: str, seconds: float = 30) -> str:
+    def wait_until(self, pattern: str, seconds: float = 60) -> str:
         """The first match of a pattern in what the process says."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -70,7 +70,7 @@ class Process:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(15)
+            return self.process.wait(40)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"it did not stop:\n{self.output()}") from None
@@ -113,10 +113,10 @@ class Live:
     async def say(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def hear(self, seconds: float = 10) -> Any:
+    async def hear(self, seconds: float = 30) -> Any:
         return json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
 
-    async def hear_until(self, kind: str, seconds: float = 10, **fields: Any) -> Any:
+    async def hear_until(self, kind: str, seconds: float = 30, **fields: Any) -> Any:
         """The next message of a type (with these fields); others before it are passed over."""
         async with asyncio.timeout(seconds):
             while True:

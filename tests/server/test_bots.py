@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 async def wait_for_turn(site_or_server: Site | Server, table: str, person: object) -> dict:  # type: ignore[type-arg]
     """Until somebody is to decide, or the game is over."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(60):
         while True:
             view = await person.view(table)  # type: ignore[attr-defined]
             if view["you"]["decides"] or view["table"]["status"] != "running":
@@ -117,9 +117,11 @@ async def test_a_worker_of_its_own_plays_for_the_servers(
 
 def test_a_worker_needs_postgresql(new_database: Callable[[str], str]) -> None:
     worker = Process("worker", new_database("sqlite"))
-    assert worker.process.wait(20) == 2
-    assert "workers share a PostgreSQL" in worker.output()
-    worker.stop()
+    try:
+        worker.wait_until("workers share a PostgreSQL", 60)
+        assert worker.process.wait(60) == 2
+    finally:
+        worker.stop()
 
 
 async def test_a_bot_that_fails_is_replaced_by_the_simplest(

@@ -130,7 +130,10 @@ async def test_bodies_that_are_not_right_get_a_typed_error(sqlite_site: Site, bo
     assert answer.json()["error"]["code"] == "malformed"
 
 
-async def test_rates_are_limited(new_database: Callable[[str], str]) -> None:
+async def test_rates_are_limited(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viae.server.limits.monotonic", lambda: 1000.0)  # however slow it is here
     async with open_site(new_database("sqlite"), rate_limits=1.0) as site:
         codes = [
             (await ask(site, "POST", "/api/session", json={"name": "Livia"})).status_code
@@ -154,12 +157,12 @@ async def test_rates_are_limited(new_database: Callable[[str], str]) -> None:
             (await ask(site, "POST", "/api/session/sign-in", json=wrong)).status_code
             for _ in range(12)
         ]
-        assert codes.count(429) >= 2
+        assert codes.count(401) == LIMITS["sign"].burst
 
 
 def test_buckets_fill_again_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("viae.server.limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("viae.server.limits.monotonic", lambda: now)
     limits = Limits(1.0)
     for _ in range(8):
         limits.take("chat", "x")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import monotonic
 from typing import NamedTuple
 
 from viae.server.errors import TooMany
@@ -42,7 +42,7 @@ class Limits:
             return
         limit = LIMITS[name]
         rate, burst = limit.rate * self.factor, limit.burst * self.factor
-        now = time.monotonic()
+        now = monotonic()
         left, at = self._buckets.get((name, key), (burst, now))
         left = min(burst, left + (now - at) * rate)
         if left < 1:

@@ -38,7 +38,7 @@ class Service:
         self.ledger = Ledger(self.db)
         self.ledger.rate = rate
         self.people = People(self.db)
-        stand_in = settings.stand_in or thinking.bot_names()[-1]
+        stand_in = settings.stand_in or thinking.usual()
         self.play = Play(self.ledger, thinking.check_bot(stand_in))
         self.tables = Tables(self.ledger, self.play, settings.max_open_tables)
         self.hub = Hub(self.ledger, self.metrics)

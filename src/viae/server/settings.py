@@ -58,7 +58,7 @@ class Settings(BaseSettings):
     )
     bots: int = Field(default_factory=usual_bots, ge=0, le=256, description="processes for bots")
     bot_seconds: float = Field(4.0, gt=0, le=120, description="time of a bot for a turn")
-    stand_in: str = Field("", description="the bot that takes over seats; the strongest if empty")
+    stand_in: str = Field("", description="the bot that takes over seats; a middling one if empty")
     rate_limits: float = Field(
         1.0, ge=0, le=1e6, description="multiplies the limits of requests; 0 switches them off"
     )

@@ -45,6 +45,12 @@ def bot_names() -> list[str]:
     return list(bots.NAMES)
 
 
+def usual() -> str:
+    """The bot that takes over seats, if nobody says which: neither the weakest nor the slowest."""
+    there = bot_names()
+    return next((name for name in ("level-3", "greedy") if name in there), simplest())
+
+
 def simplest() -> str:
     """The bot that plays where another one failed."""
     return "random"
