@@ -65,7 +65,7 @@ def test_a_net_for_other_features_is_refused() -> None:
         Net.load(Net(layers).dump())
 
 
-def test_weights_by_path(tmp_path: object) -> None:
+def test_weights_by_a_path_that_leads_nowhere_are_refused() -> None:
     with pytest.raises(SetupError, match="No such file"):
         load_net("nowhere.npz")
     with pytest.raises(SetupError, match="No such file"):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.cli.running import spawn
@@ -55,6 +57,19 @@ def test_another_run_in_the_folder_is_refused(tmp_path: Path) -> None:
     Run(tmp_path, TINY, 1)
     with pytest.raises(SetupError, match="seed is 5 in this run, not 6"):
         Run(tmp_path, Settings(seed=6), 1)
+
+
+def test_a_run_can_begin_with_a_net_and_play_in_teams_only(tmp_path: Path) -> None:
+    start = Net.fresh([6, 4], np.random.default_rng(2)).dump()
+    settings = replace(TINY, generations=0, first_games=1, tables="teams")
+    run = Run(tmp_path, settings, 1, start)
+    assert run.settings.hidden == (6, 4)  # those of the net
+    (log,) = run.go()
+    assert {"greedy_4", "greedy_6"} <= log.keys()
+    learned = Net.load(run.net_file(0).read_bytes())
+    assert np.allclose(learned.layers[0][0], Net.load(start).layers[0][0], atol=0.05)
+    with pytest.raises(SetupError, match="start is"):
+        Run(tmp_path, settings, 1, Net.fresh([6, 4], np.random.default_rng(3)).dump())
 
 
 def test_the_command(tmp_path: Path) -> None:

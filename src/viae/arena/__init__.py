@@ -1,1 +1,1 @@
-"""Many games: simulating them, replaying and checking their records."""
+"""Many games: simulating them, matches between bots, ratings and reports, replaying records."""
