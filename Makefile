@@ -1,6 +1,6 @@
 # Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
 #
-# The files .venv/made, dev, project, compiled, envs, arena, docs and bench are stamps of what was set up.
+# The files .venv/made, dev, project, compiled, envs, arena, server, docs and bench are stamps of what was set up.
 # Logs of the steps are in build/log.
 
 VENV := .venv
@@ -16,7 +16,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format golden nightly bench docs compile lock clean force
+.PHONY: help setup play test check lint format golden nightly bench load docs compile lock clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -38,13 +38,13 @@ help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
 		| awk -F '\t' '{ printf "  make %-9s %s\n", $$1, $$2 }'
 	@echo
-	@echo "ARGS are handed on, e.g.: make play ARGS=\"--board italia\"; PYTHON names the Python to use."
+	@echo "ARGS are handed on, e.g.: make play ARGS=\"--port 9000\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena ## make .venv with all that play and test need, compile the rules
+setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena $(VENV)/server ## make .venv with all that play and test need, compile the rules
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
-play: $(VENV)/compiled ## play a game in the terminal
-	@$(VENV)/bin/viae play $(ARGS)
+play: $(VENV)/compiled $(VENV)/server ## open tables in the browser: with friends, against bots
+	@$(VENV)/bin/viae serve $(ARGS)
 
 test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
 	@$(compiled) || echo "  The rules are not compiled: tests/compiled is left out."
@@ -54,7 +54,7 @@ test: setup lint ## run the gates and all tests; the rules interpreted with cove
 
 check: test nightly ## everything: gates, tests, 10,000 random games
 
-lint: $(VENV)/project $(VENV)/envs $(VENV)/arena ## run the gates: ruff, mypy, the layers of imports
+lint: $(VENV)/project $(VENV)/envs $(VENV)/arena $(VENV)/server ## run the gates: ruff, mypy, the layers of imports
 	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
 	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
 	$(STEP) "mypy" $(PYTHON_IN) -m mypy
@@ -73,6 +73,9 @@ nightly: setup ## play 10,000 random games and check every state (GAMES=n for an
 bench: setup $(VENV)/bench ## measure the speed, beside that of catanatron
 	@$(VENV)/bin/viae bench $(ARGS)
 
+load: setup ## load the server: 500 live tables, 2,000 sockets, 100 entries a second
+	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
+
 docs: setup $(VENV)/docs ## build the documentation site into site/
 	$(STEP) "docs" env NO_MKDOCS_2_WARNING=1 $(PYTHON_IN) -m mkdocs build --strict
 	@echo "  Open site/index.html."
@@ -90,6 +93,8 @@ lock: $(VENV)/made ## choose newer versions of all tools and lock them in requir
 	$(STEP) "lock envs" $(lock_one) -c requirements/dev.txt $(ENVS) -o requirements/envs.txt
 	$(STEP) "lock arena" $(lock_one) -c requirements/dev.txt -c requirements/envs.txt \
 		--extra arena --extra cluster -o requirements/arena.txt
+	$(STEP) "lock server" $(lock_one) -c requirements/dev.txt -c requirements/envs.txt -c requirements/arena.txt \
+		--extra server -o requirements/server.txt
 
 clean: ## remove everything that was built, except .venv
 	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
@@ -118,7 +123,7 @@ $(VENV)/dev: requirements/dev.txt $(VENV)/made
 	$(STEP) "install the tools" $(PIP) --require-hashes -r $<
 	@touch $@
 
-$(VENV)/docs $(VENV)/bench $(VENV)/envs $(VENV)/arena: $(VENV)/%: requirements/%.txt $(VENV)/dev
+$(VENV)/docs $(VENV)/bench $(VENV)/envs $(VENV)/arena $(VENV)/server: $(VENV)/%: requirements/%.txt $(VENV)/dev
 	$(STEP) "install for $*" $(PIP) --require-hashes -r $<
 	@touch $@
 

@@ -18,6 +18,7 @@ from viae.cli.help import help_text
 from viae.cli.learn import learn
 from viae.cli.play import play
 from viae.cli.replay import replay
+from viae.cli.serve import backup, restore, serve, worker
 from viae.cli.show import show
 from viae.cli.simulate import simulate
 
@@ -48,11 +49,13 @@ def viae(
 ) -> None:
     """Play the board game Concordia, simulate it, replay it.
 
-    Begin with [bold]viae play[/bold]. Every command explains itself with [bold]--help[/bold].
+    Begin with [bold]viae serve[/bold] or, in the terminal, [bold]viae play[/bold]. Every command
+    explains itself with [bold]--help[/bold].
     """
 
 
 PLAYING, RECORDS, MACHINE = "Playing", "Many games and their records", "This installation"
+SERVER = "Tables in the browser"
 
 for name, command, panel, short in (
     ("play", play, PLAYING, "Play a game in the terminal, with friends or against bots."),
@@ -65,6 +68,10 @@ for name, command, panel, short in (
     ("show", show, RECORDS, "Show a record or a position at any moment."),
     ("analyse", analyse, RECORDS, "Say what each turn of a game was worth, and what was better."),
     ("dataset", dataset, RECORDS, "Pack many games as tables and arrays, for learning."),
+    ("serve", serve, SERVER, "Open tables in the browser, with friends and bots."),
+    ("worker", worker, SERVER, "Think for the bots of several servers."),
+    ("backup", backup, SERVER, "Write all games and people to one file."),
+    ("restore", restore, SERVER, "Fill an empty database from a backup."),
     ("bench", bench, MACHINE, "Measure how fast the engine is."),
     ("doctor", doctor, MACHINE, "Say which engine runs and why, and check the installation."),
 ):

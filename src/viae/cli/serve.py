@@ -1,0 +1,186 @@
+"""`viae serve`, `viae worker`, `viae backup`, `viae restore`: tables for the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from viae.server.settings import Settings
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="Settings in a TOML file."),
+]
+DataOption = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="FOLDER", help="Where the data are kept."),
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database-url",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
+    ),
+]
+BotsOption = Annotated[
+    int | None, typer.Option("--bots", metavar="N", help="How many processes think for bots.")
+]
+CheckOption = Annotated[
+    bool, typer.Option("--check-config", help="Check the settings, print them, and stop.")
+]
+LogOption = Annotated[
+    str | None, typer.Option("--log", metavar="FORM", help="text, or json: an object per line.")
+]
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
+    ] = True,
+    data: DataOption = None,
+    database_url: DatabaseOption = None,
+    bots: BotsOption = None,
+    config: ConfigOption = None,
+    log: LogOption = None,
+    check_config: CheckOption = False,
+) -> None:
+    """Open tables in the browser: with friends, live or over days, and bots where seats are free.
+
+    Without any setting it keeps its games in your data folder, listens to this machine alone and
+    opens the browser. Every setting can also be given as a variable of the environment
+    (VIAE_PORT, VIAE_DATABASE_URL, …) or in a file; options come first, then the environment.
+
+    For example:
+
+        viae serve
+        viae serve --host 0.0.0.0 --port 80 --no-browser
+        viae serve --database-url postgresql://viae@localhost/viae --bots 0
+        viae serve --check-config
+    """
+    _need_server()
+    settings = _settings(
+        config, host=host, port=port, data=data, database_url=database_url, bots=bots, log=log
+    )
+    if check_config:
+        _show(settings)
+        return
+    from viae.server.run import serve as run
+
+    run(settings, browser)
+
+
+def worker(
+    database_url: DatabaseOption = None,
+    bots: BotsOption = None,
+    config: ConfigOption = None,
+    log: LogOption = None,
+    check_config: CheckOption = False,
+) -> None:
+    """Think for the bots of all servers that share a PostgreSQL, in processes of its own.
+
+    As many workers as you like can run, on as many machines; each turn is taken by one of them.
+
+    For example:
+
+        viae worker --database-url postgresql://viae@db/viae --bots 4
+    """
+    _need_server()
+    settings = _settings(config, database_url=database_url, bots=bots, log=log)
+    if check_config:
+        _show(settings)
+        return
+    from viae.server.run import work
+
+    work(settings)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; a new one.")],
+    data: DataOption = None,
+    database_url: DatabaseOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Write everything to one file, while the server runs or not.
+
+    The file holds the secret that signs cookies and the hashes of passwords: keep it to yourself.
+
+    For example:
+
+        viae backup viae-2030-01-01.jsonl.gz
+    """
+    _need_server()
+    _run_on_database(_settings(config, data=data, database_url=database_url), "back_up", file)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What viae backup wrote.")],
+    data: DataOption = None,
+    database_url: DatabaseOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Fill an empty database from a backup: SQLite or PostgreSQL, whichever it came from.
+
+    For example:
+
+        viae restore viae-2030-01-01.jsonl.gz --database-url postgresql://viae@db/viae
+    """
+    _need_server()
+    _run_on_database(_settings(config, data=data, database_url=database_url), "restore", file)
+
+
+def _need_server() -> None:
+    try:
+        import fastapi  # noqa: F401 - only asked whether it is there
+        import sqlalchemy  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        from viae.errors import ViaeError
+
+        raise ViaeError("the server needs more libraries: pip install 'viae[server]'") from None
+
+
+def _settings(config: Path | None, **options: Any) -> Settings:
+    from viae.errors import SetupError
+    from viae.server.settings import load_settings, unknown_variables
+
+    faults = unknown_variables()
+    if faults:
+        raise SetupError("environment", faults)
+    return load_settings(config, **options)
+
+
+def _show(settings: Settings) -> None:
+    from viae.cli.out import print_json
+
+    print_json(settings.shown())
+
+
+def _run_on_database(settings: Settings, what: str, file: Path) -> None:
+    import asyncio
+
+    from viae.cli.out import out
+    from viae.server import backup as backups
+    from viae.server.db import Database
+
+    async def run() -> dict[str, int]:
+        db = Database(settings.database)
+        try:
+            counts: dict[str, int] = await getattr(backups, what)(db, file)
+        finally:
+            await db.close()
+        return counts
+
+    counts = asyncio.run(run())
+    said = "Written to" if what == "back_up" else "Restored from"
+    rows = f"{counts['tables']} tables, {counts['entries']} entries, {counts['people']} people"
+    out().print(f"{said} {file}: {rows}.")

@@ -1,0 +1,130 @@
+"""The application: routes, errors, pages and the life of the service, for uvicorn."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse
+
+from viae import __version__
+from viae.errors import ViaeError
+from viae.server.errors import Unavailable, Unknown, is_database_away
+from viae.server.observe import log
+from viae.server.routes import catalogue, live, operation, people, play, session, tables
+from viae.server.schemas import ErrorOut
+from viae.server.service import Service
+from viae.server.settings import Settings
+from viae.server.web import (
+    Gate,
+    answer,
+    on_http_error,
+    on_validation_error,
+    on_viae_error,
+    refuse,
+)
+
+REFUSALS: dict[int | str, dict[str, object]] = {
+    status: {"model": ErrorOut, "description": said}
+    for status, said in {
+        400: "not an entry, or not JSON",
+        401: "no session, or a wrong password",
+        403: "not allowed, or from another site",
+        404: "not there, or not for you",
+        405: "not with this method",
+        409: "not as things stand: stale, illegal, out of turn, taken",
+        413: "too large",
+        422: "not in the right form; `faults` names each fault",
+        429: "too often; `Retry-After` says when",
+        503: "not ready",
+    }.items()
+}
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The application with these settings."""
+    service = Service(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await service.start()
+        yield
+        await service.stop()
+
+    app = FastAPI(
+        title="Viae",
+        version=__version__,
+        summary="Tables for the board game Concordia: live, over days, with bots.",
+        description=(
+            "Live messages over `/api/live` and all formats are described on the protocol page."
+            " Whatever changes something needs the session cookie and the header `X-Viae-Csrf`."
+        ),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses=REFUSALS,
+    )
+    app.state.service = service
+    for module in (session, catalogue, people, tables, play, live, operation):
+        app.include_router(module.router)
+    app.add_exception_handler(ViaeError, on_viae_error)
+    app.add_exception_handler(RequestValidationError, on_validation_error)
+    app.add_exception_handler(HTTPException, on_http_error)
+    for away in (SQLAlchemyError, ConnectionError):
+        app.add_exception_handler(away, on_database_error)
+    app.add_exception_handler(Exception, on_failure)
+    _add_pages(app)
+    app.add_middleware(Gate, here=service)
+    return app
+
+
+async def on_database_error(request: Request, problem: Exception) -> Response:
+    """The database is away for the moment, or this is a fault of ours."""
+    if is_database_away(problem):
+        log().error("database.away", problem=str(problem)[:200])
+        return refuse(Unavailable("the database does not answer; try the same again in a moment"))
+    log().error("failed", problem=repr(problem))
+    return await on_failure(request, problem)
+
+
+async def on_failure(_request: Request, _problem: Exception) -> Response:
+    """A fault of ours; the log has the details, the client gets none."""
+    said = {"code": "failed", "message": "this failed on our side; nothing was changed"}
+    return answer({"error": said}, 500)
+
+
+def page_folder() -> Path:
+    """The browser client that was built into the package; else the small page of the server."""
+    package = Path(str(importlib.resources.files("viae.server")))
+    built = package / "web"
+    return built if (built / "index.html").is_file() else package / "page"
+
+
+def _add_pages(app: FastAPI) -> None:
+    """Files of the client, and its first page for every other address: it has routes of its own."""
+    folder = page_folder().resolve()
+    files = {
+        path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()
+    }
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(path: str) -> Response:
+        if path == "api" or path.startswith("api/"):
+            return refuse(Unknown("there is nothing here"))
+        found = files.get(path)
+        if found is not None and path != "index.html":
+            # The client's build puts a digest into the names under assets/.
+            cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
+            return FileResponse(found, headers={"Cache-Control": cache})
+        if "." in path.rpartition("/")[2]:
+            return refuse(Unknown("there is no such file"))
+        return FileResponse(files["index.html"], headers={"Cache-Control": REVALIDATE})

@@ -1,0 +1,63 @@
+"""Rate limits: token buckets for each address, person and connection, in this process's memory."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import NamedTuple
+
+from viae.server.errors import TooMany
+
+
+class Limit(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    rate: float
+    burst: float
+    what: str
+
+
+LIMITS = {
+    "address": Limit(100, 400, "requests"),
+    "guest": Limit(0.5, 20, "new guests"),
+    "sign": Limit(0.1, 10, "attempts to sign in"),
+    "create": Limit(0.2, 15, "new tables"),
+    "import": Limit(0.1, 6, "imports"),
+    "play": Limit(10, 40, "entries"),
+    "chat": Limit(0.5, 8, "messages"),
+    "socket": Limit(20, 60, "messages"),
+}
+SWEEP = 50_000  # buckets before the full ones are thrown away
+
+
+class Limits:
+    """The buckets of one process; `factor` widens all limits, 0 switches them off."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+
+    def take(self, name: str, key: str) -> None:
+        """Take one token, or raise TooMany with the time to wait."""
+        if not self.factor:
+            return
+        limit = LIMITS[name]
+        rate, burst = limit.rate * self.factor, limit.burst * self.factor
+        now = monotonic()
+        left, at = self._buckets.get((name, key), (burst, now))
+        left = min(burst, left + (now - at) * rate)
+        if left < 1:
+            self._buckets[name, key] = (left, now)
+            wait = (1 - left) / rate
+            raise TooMany(f"too many {limit.what}; try again in {max(1, round(wait))} s", wait)
+        self._buckets[name, key] = (left - 1, now)
+        if len(self._buckets) > SWEEP:
+            self._sweep(now)
+
+    def _sweep(self, now: float) -> None:
+        """Forget buckets that are full again."""
+        self._buckets = {
+            (name, key): (left, at)
+            for (name, key), (left, at) in self._buckets.items()
+            if left + (now - at) * LIMITS[name].rate * self.factor
+            < LIMITS[name].burst * self.factor
+        }

@@ -1,0 +1,1 @@
+"""Alembic's scripts: the form of the database, version by version."""

@@ -1,0 +1,24 @@
+"""${message}.
+
+Revision: ${up_revision}, after ${down_revision}.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """To this form."""
+    ${upgrades if upgrades else "pass"}
+
+
+def downgrade() -> None:
+    """Back to the form before."""
+    ${downgrades if downgrades else "pass"}

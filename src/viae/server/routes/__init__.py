@@ -1,0 +1,1 @@
+"""The HTTP and live interfaces, a module for each group of routes."""

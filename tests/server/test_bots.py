@@ -1,0 +1,190 @@
+"""Bots: they think in other processes, go on after a restart, and a failing one is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import select
+
+from tests.server.conftest import open_site
+from tests.server.kit import Site, people
+from tests.server.serving import Process, Server, serving
+from tests.server.test_desk import new_desk, play_on
+from viae import Game
+from viae.errors import SetupError
+from viae.server import thinking
+from viae.server.models import BotTurn
+from viae.server.sessions import COOKIE
+
+pytestmark = pytest.mark.anyio
+
+
+async def wait_for_turn(site_or_server: Site | Server, table: str, person: object) -> dict:  # type: ignore[type-arg]
+    """Until somebody is to decide, or the game is over."""
+    async with asyncio.timeout(60):
+        while True:
+            view = await person.view(table)  # type: ignore[attr-defined]
+            if view["you"]["decides"] or view["table"]["status"] != "running":
+                return dict(view)
+            await asyncio.sleep(0.02)
+
+
+def test_a_packed_moment_thinks_as_the_game_itself() -> None:
+    for variant, players in (("concordia", 3), ("venus-team", 4)):
+        desk = new_desk(variant, players)
+        play_on(desk, 50)
+        if desk.actor is None:
+            desk.draw(b"x")
+        packed = pickle.loads(pickle.dumps(thinking.pack(desk)))  # noqa: S301 - our own
+        state = thinking.unpack(packed)
+        assert state.key() == desk.state.key()
+        codes = thinking.think(packed, "random", 7, 1.0)
+        assert codes == thinking.think(packed, "random", 7, 1.0)
+        assert thinking.unpack(packed).key() == desk.state.key()
+        for code in codes:
+            assert code in desk.legal()
+            desk.play(code)
+
+
+def test_no_outside_program_sits_at_a_table() -> None:
+    with pytest.raises(SetupError, match="outside programs"):
+        thinking.check_bot("exec:rm -rf /")
+    assert "random" in thinking.bot_names()
+
+
+def test_no_bot_with_settings_sits_at_a_table() -> None:
+    with pytest.raises(SetupError, match="with settings"):
+        thinking.check_bot("search:nodes=1000000")
+
+
+def test_every_level_thinks_in_its_time() -> None:
+    desk = new_desk("concordia", 4)
+    packed = thinking.pack(desk)
+    for level in range(1, 6):
+        codes = thinking.think(packed, f"level-{level}", 3, 0.3)
+        assert codes[0] in desk.legal()
+
+
+def test_the_usual_stand_in_exists() -> None:
+    assert thinking.usual() in thinking.bot_names()
+
+
+async def test_a_whole_game_with_bots_in_their_processes(database: str) -> None:
+    with serving(database, bots=1) as server:
+        livia = await server.guest("Livia")
+        made = await livia.new_table(seats=people("me", "random", "random"), start=True)
+        table = made["table"]["id"]
+        choose = random.Random(3)
+        for _ in range(8):
+            view = await wait_for_turn(server, table, livia)
+            turn = view["game"]["turn"]["number"]
+            while view["you"]["decides"] and view["game"]["turn"]["number"] == turn:
+                entry = choose.choice([one["entry"] for one in view["you"]["legal"]])
+                number = view["game"]["number"]
+                view = (await livia.play(table, entry, number=number))["view"]
+        await wait_for_turn(server, table, livia)
+        record = await livia.get(f"/api/tables/{table}/record")
+        assert len(Game.from_record(record).entries) > 30
+
+
+async def test_unfinished_bot_turns_go_on_after_a_restart(
+    new_database: Callable[[str], str],
+) -> None:
+    database = new_database("sqlite")
+    async with open_site(database) as site:  # it has no processes for bots
+        livia = await site.guest("Livia")
+        made = await livia.new_table(seats=people("me", "random"), start=True, shuffle=False)
+        table = made["table"]["id"]
+        await livia.play(table, "play prefect", number=0)
+        await livia.play(table, "produce italia", number=1)
+        await asyncio.sleep(0.2)
+        assert not (await livia.view(table))["you"]["decides"]
+        cookie = livia.client.cookies[COOKIE]
+    with serving(database, bots=1) as server:
+        again = server.somebody()
+        again.client.cookies.set(COOKIE, cookie)
+        view = await wait_for_turn(server, table, again)
+        assert view["you"]["person"] == livia.id
+        assert view["game"]["number"] > 2
+
+
+async def test_a_worker_of_its_own_plays_for_the_servers(
+    new_database: Callable[[str], str],
+) -> None:
+    database = new_database("postgresql")
+    with serving(database, bots=0) as server:
+        livia = await server.guest("Livia")
+        made = await livia.new_table(seats=people("me", "random"), start=True, shuffle=False)
+        table = made["table"]["id"]
+        await livia.play(table, "play prefect", number=0)
+        await livia.play(table, "produce italia", number=1)
+        worker = Process("worker", database, log_level="info", bots=1)
+        try:
+            worker.wait_until("working")
+            view = await wait_for_turn(server, table, livia)
+            assert view["game"]["number"] > 2
+        finally:
+            assert worker.stop() == 0
+
+
+def test_a_worker_needs_postgresql(new_database: Callable[[str], str]) -> None:
+    worker = Process("worker", new_database("sqlite"))
+    try:
+        worker.wait_until("workers share a PostgreSQL", 60)
+        assert worker.process.wait(60) == 2
+    finally:
+        worker.stop()
+
+
+async def test_a_bot_that_fails_is_replaced_by_the_simplest(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        made = await livia.new_table(seats=people("me", "random"), start=True, shuffle=False)
+        table = made["table"]["id"]
+        await livia.play(table, "play prefect", number=0)
+        await livia.play(table, "produce italia", number=1)
+        dispatcher = site.service.dispatcher
+        tried: list[str] = []
+
+        async def fail(packed: thinking.Packed, bot: str, seed: int) -> list[int]:
+            tried.append(bot)
+            if len(tried) <= 2:
+                raise RuntimeError("the bot crashed")
+            return thinking.think(packed, bot, seed, 1.0)
+
+        monkeypatch.setattr(dispatcher, "_think", fail)
+        for _ in range(3):
+            for turn in await dispatcher._claim(5):
+                await dispatcher._play(turn)
+        assert len(tried) == 3
+        assert (await livia.view(table))["you"]["decides"]
+        assert await dispatcher._claim(5) == []
+
+
+async def test_a_turn_is_claimed_once_and_again_when_its_lease_is_over(site: Site) -> None:
+    livia = await site.guest("Livia")
+    for _ in range(3):
+        made = await livia.new_table(seats=people("random", "me"), start=True, shuffle=False)
+        assert made["table"]["actor"] == 0
+    dispatcher = site.service.dispatcher
+    first, second = await asyncio.gather(dispatcher._claim(2), dispatcher._claim(2))
+    claimed = [turn.game for turn in (*first, *second)]
+    assert len(claimed) == len(set(claimed)) == 3
+    assert await dispatcher._claim(5) == []
+    async with site.service.db.write() as connection:
+        from sqlalchemy import update
+
+        await connection.execute(update(BotTurn).values(claimed_until=time.time() - 1))
+    again = await dispatcher._claim(5)
+    assert sorted(turn.game for turn in again) == sorted(claimed)
+    assert {turn.attempts for turn in again} == {2}
+    async with site.service.db.read() as connection:
+        rows = (await connection.execute(select(BotTurn.game))).all()
+    assert len(rows) == 3

@@ -1,0 +1,150 @@
+"""Legal entries with costs and consequences, and views: a client needs no rule besides."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.server.test_desk import SECRET, TERMS, new_desk
+from viae.rules import goods, notation, roles, score
+from viae.rules.turn import apply, legal
+from viae.server.choices import blocked, choices, goods_of
+from viae.server.desk import Desk
+from viae.server.schemas import BlockedOut, ChoiceOut, GameOut
+from viae.server.view import asked, private, public
+
+NEEDED = {
+    "play": {"card"},
+    "move": {"colonist", "from", "to", "steps"},
+    "build": {"city"},
+    "produce": {"province"},
+    "collect": set(),
+    "sell": {"good", "count", "price"},
+    "buy": {"good", "count", "price"},
+    "cash": set(),
+    "settle": {"colonist", "city"},
+    "purchase": {"card", "position", "price"},
+    "copy": {"seat", "card"},
+    "repeat": {"card"},
+    "suggest": {"card"},
+    "keep": {"goods"},
+    "done": set(),
+    "reveal": {"card"},
+}
+
+
+def walk(variant: str, players: int, seed: int) -> list[Desk]:
+    """Many moments of a random game."""
+    desk = new_desk(variant, players, seed)
+    choose = random.Random(seed)
+    found = []
+    while not desk.over:
+        found.append(desk.copy())
+        if desk.actor is None:
+            desk.draw(SECRET)
+        else:
+            desk.play(choose.choice(desk.legal()))
+    found.append(desk)
+    return found
+
+
+@pytest.mark.parametrize(("variant", "players"), TERMS)
+def test_every_choice_says_what_it_would_change(variant: str, players: int) -> None:
+    kinds: Counter[str] = Counter()
+    for desk in walk(variant, players, 3)[::3]:
+        state = desk.state
+        found = choices(desk, True)
+        texts = [notation.show(state.setup, code) for code in legal(state)]
+        assert sorted(one["entry"] for one in found) == sorted(texts)
+        for one in found:
+            kinds[one["kind"]] += 1
+            assert one["entry"].split()[0] == one["kind"]
+            assert NEEDED[one["kind"]] <= set(one), one
+            _check(desk, one)
+    assert {"play", "move", "build", "produce", "purchase", "done", "reveal"} <= set(kinds)
+
+
+def _check(desk: Desk, one: dict[str, Any]) -> None:
+    """The figures of a choice against the game itself."""
+    state = desk.state
+    after = state.copy()
+    apply(after, notation.parse(state.setup, one["entry"]))
+    for seat in range(state.setup.players):
+        change = next((c for c in one["changes"] if c["seat"] == seat), None)
+        coins = after.coins[seat] - state.coins[seat]
+        assert (change["coins"] if change else 0) == coins
+        for kind, name in enumerate(goods.NAMES):
+            more = goods.count(after.goods[seat], kind) - goods.count(state.goods[seat], kind)
+            assert (change["goods"].get(name, 0) if change else 0) == more
+        points = score.total(after, seat) - score.total(state, seat)
+        assert one["points"].get(str(seat), 0) == points
+    if state.actor >= 0:
+        spent = sum(one["cost"]["goods"].values())
+        got = sum(one["gain"]["goods"].values())
+        stored = goods.total(after.goods[state.actor]) - goods.total(state.goods[state.actor])
+        assert got - spent == stored
+    if one["kind"] == "purchase":
+        price = Counter(one["price"]["cost"]) + Counter(one["price"]["surcharge"])
+        assert price == Counter(one["cost"]["goods"])
+    if one["kind"] == "build":
+        assert one["cost"]["goods"] == goods_of(
+            state.setup.house_cost[state.setup.atlas.city_index[one["city"]]]
+        )
+        assert one["cost"]["coins"] + one["cost"]["lent"] > 0
+    assert one["reveals"] == (after.actor == roles.CHANCE)
+
+
+@pytest.mark.parametrize(("variant", "players"), TERMS)
+def test_what_is_blocked_is_not_legal_and_has_a_reason(variant: str, players: int) -> None:
+    seen: Counter[str] = Counter()
+    for desk in walk(variant, players, 4):
+        offered = {one["entry"] for one in choices(desk, False)}
+        for one in blocked(desk.state):
+            seen[one["kind"]] += 1
+            assert one["reason"]
+            assert one["rule"].startswith("R")
+            if one["kind"] == "build":
+                assert f"build {one['city']}" not in offered
+            if one["kind"] == "purchase":
+                assert not any(entry.startswith(f"purchase {one['card']}") for entry in offered)
+                assert one["lacks"] or variant == "venus-team"
+    assert {"purchase", "copy", "settle"} <= set(seen)
+
+
+@pytest.mark.parametrize(("variant", "players"), TERMS)
+def test_views_have_the_promised_form(variant: str, players: int) -> None:
+    for desk in walk(variant, players, 5)[::20]:
+        GameOut.model_validate(public(desk, True, open_hands=True))
+        view = public(desk, False)
+        GameOut.model_validate(view)
+        found = asked(desk, True)
+        for one in found["legal"]:
+            ChoiceOut.model_validate(one)
+        for one in found["blocked"]:
+            BlockedOut.model_validate(one)
+        assert ("points" in view["players"][0]) == desk.over
+
+
+def test_a_view_shows_no_hand_and_no_pile_below_its_top() -> None:
+    for desk in walk("concordia", 3, 6)[:-1:10]:
+        view = public(desk, True)
+        for player in view["players"]:
+            assert isinstance(player["hand"], int)
+            assert isinstance(player["pile"], int)
+            assert "cards" not in player
+        own = private(desk, [1])
+        assert list(own) == ["1"]
+        assert len(own["1"]["hand"]) == view["players"][1]["hand"]
+        assert (own["1"]["pile"] or [None])[-1] == view["players"][1]["top"]
+
+
+def test_houses_stand_in_the_order_of_building() -> None:
+    for desk in walk("concordia", 4, 7)[::25]:
+        for city, shown in public(desk, False)["cities"].items():
+            index = desk.state.setup.atlas.city_index[city]
+            built = [seat for where, seat in desk.builds if where == index]
+            assert shown["houses"] == built
+            assert len(built) == desk.state.crowd[index]

@@ -1,0 +1,328 @@
+"""The live connection: numbered news, resuming, presence, slow clients, messages of any kind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import InvalidStatus
+
+from tests.server import postgres
+from tests.server.conftest import open_site
+from tests.server.kit import Somebody, new_key, people
+from tests.server.serving import Server, live, serving
+from viae.server import hub as hubs
+from viae.server.hub import Line
+from viae.server.routes.live import _answer
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Server]:
+    with serving(database, bots=0) as found:
+        yield found
+
+
+async def two_at(server: Server) -> tuple[Somebody, Somebody, str]:
+    livia, marcus = await server.guest("Livia"), await server.guest("Marcus")
+    made = await livia.new_table(seats=people("me", "open"), shuffle=False)
+    table = made["table"]["id"]
+    await marcus.post(f"/api/tables/{table}/sit", {"seat": 1})
+    return livia, marcus, table
+
+
+async def test_news_are_numbered_and_resumed_without_a_gap(server: Server) -> None:
+    livia, marcus, table = await two_at(server)
+    async with live(server.url, livia) as hers, live(server.url, marcus) as his:
+        assert (await hers.hear())["person"]["name"] == "Livia"
+        await hers.say(type="watch", table=table, id=1)
+        first = await hers.hear_until("watching")
+        assert first["view"]["table"]["status"] == "open"
+        await his.say(type="watch", table=table)
+        await his.hear_until("watching")
+        await livia.post(f"/api/tables/{table}/start", {})
+        started = await his.hear_until("news")
+        assert started["news"]["kind"] == "started"
+        assert started["number"] == first["number"] + 1
+        assert not started["view"]["you"]["decides"]
+        await hers.say(
+            type="play", table=table, number=0, entry="play prefect", key=new_key(), id="x"
+        )
+        done = await hers.hear_until("done", id="x")
+        assert done["number"] == 0
+        entry = await his.hear_until("news")
+        assert entry["news"]["entries"][0]["card"] == "prefect"
+        assert entry["number"] == started["number"] + 1
+        last = entry["number"]
+    # Marcus was away for some news.
+    await livia.play(table, "produce italia", number=1)
+    await livia.post(f"/api/tables/{table}/chat", {"text": "your turn"}, 201)
+    async with live(server.url, marcus) as his:
+        await his.say(type="watch", table=table, after=last)
+        missed = [await his.hear_until("news"), await his.hear_until("news")]
+        assert [one["number"] for one in missed] == [last + 1, last + 2]
+        assert missed[1]["news"]["text"] == "your turn"
+        now = await his.hear_until("watching")
+        assert now["number"] == last + 2
+        assert now["view"]["you"]["decides"]
+
+
+async def test_people_hear_wherever_they_are_that_it_is_their_turn(server: Server) -> None:
+    livia, marcus, table = await two_at(server)
+    async with live(server.url, marcus) as his:  # he watches nothing
+        await livia.post(f"/api/tables/{table}/start", {})
+        await livia.play(table, "play prefect", number=0)
+        await livia.play(table, "produce italia", number=1)
+        assert (await his.hear_until("turn", yours=True))["table"] == table
+
+
+async def test_presence_and_spectators(server: Server) -> None:
+    livia, marcus, table = await two_at(server)
+    async with live(server.url, livia) as hers:
+        await hers.say(type="watch", table=table)
+        assert (await hers.hear_until("presence"))["people"] == [livia.id]
+        async with live(server.url, marcus) as his, live(server.url, None) as watcher:
+            await his.say(type="watch", table=table)
+            here = sorted([livia.id, marcus.id])
+            assert (await hers.hear_until("presence", people=here))["people"] == here
+            await watcher.say(type="watch", table=table)
+            seen = await watcher.hear_until("watching")
+            assert seen["view"]["you"]["own"] == {}
+            await watcher.say(type="chat", table=table, text="hello", id=7)
+            assert (await watcher.hear_until("error"))["error"]["code"] == "no-session"
+        assert await hers.hear_until("presence", people=[livia.id])
+
+
+async def test_a_private_table_is_not_there_for_others(server: Server) -> None:
+    livia, stranger = await server.guest("Livia"), await server.guest("Stranger")
+    made = await livia.new_table(seats=people("me", "open"), visibility="link")
+    table, key = made["table"]["id"], made["table"]["key"]
+    async with live(server.url, stranger) as socket:
+        await socket.say(type="watch", table=table, id=1)
+        refused = await socket.hear_until("error")
+        assert refused["error"]["code"] == "unknown"
+        assert refused["id"] == 1
+        await stranger.post(f"/api/tables/{table}/enter", {"key": "wrong"}, 404)
+        await stranger.post(f"/api/tables/{table}/enter", {"key": key})
+        await socket.say(type="watch", table=table)
+        assert await socket.hear_until("watching")
+
+
+async def test_pages_of_other_sites_cannot_connect(server: Server) -> None:
+    livia = await server.guest("Livia")
+    with pytest.raises(InvalidStatus):
+        async with live(server.url, livia, Origin="https://evil.example"):
+            pass
+    async with live(server.url, livia, Origin=server.url) as socket:
+        assert (await socket.hear())["type"] == "hello"
+
+
+async def test_too_many_connections_are_refused(new_database: Callable[[str], str]) -> None:
+    with serving(new_database("sqlite"), bots=0, max_sockets_per_person=2) as server:
+        livia = await server.guest("Livia")
+        async with live(server.url, livia) as one, live(server.url, livia) as two:
+            await one.hear()
+            await two.hear()
+            with pytest.raises(InvalidStatus):
+                async with live(server.url, livia):
+                    pass
+
+
+async def test_when_the_server_stops_it_says_goodbye(new_database: Callable[[str], str]) -> None:
+    server = Server(new_database("sqlite"), bots=0)
+    async with live(server.url, None) as socket:
+        await socket.hear()
+        stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+        assert (await socket.hear())["type"] == "goodbye"
+        assert await stopping == 0
+
+
+class Deaf:
+    """A connection that takes no message until it is told to."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.taken: list[Any] = []
+        self.closed: int | None = None
+
+    async def send_text(self, data: str) -> None:
+        await self.open.wait()
+        self.taken.append(json.loads(data))
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        self.closed = code
+
+
+async def test_a_slow_client_gets_the_present_view_instead_of_everything(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        made = await livia.new_table(seats=people("me", "me:Ben"), start=True, shuffle=False)
+        table = made["table"]["id"]
+        deaf = Deaf()
+        line = Line(deaf, livia.id, livia.name)
+        site.service.hub.connect(line)
+        running = asyncio.create_task(line.run(site.service.hub))
+        await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+        for number in range(hubs.MOST_QUEUED + 20):
+            await livia.post(f"/api/tables/{table}/chat", {"text": f"message {number}"}, 201)
+        assert line.waiting <= hubs.MOST_QUEUED  # memory is bounded
+        deaf.open.set()
+        async with asyncio.timeout(5):
+            while not any(one["type"] == "behind" for one in deaf.taken):
+                await asyncio.sleep(0.01)
+        behind = next(one for one in deaf.taken if one["type"] == "behind")
+        last = (await livia.view(table))["table"]["news"]
+        assert behind["number"] == last
+        assert behind["view"]["table"]["id"] == table
+        await livia.post(f"/api/tables/{table}/chat", {"text": "and now?"}, 201)
+        async with asyncio.timeout(5):
+            while deaf.taken[-1].get("number") != last + 1:
+                await asyncio.sleep(0.01)
+        # One that takes nothing at all is closed in the end.
+        monkeypatch.setattr(hubs, "PATIENCE", 0.1)
+        deaf.open.clear()
+        await livia.post(f"/api/tables/{table}/chat", {"text": "still there?"}, 201)
+        await asyncio.wait_for(running, 5)
+        assert deaf.closed == hubs.TOO_SLOW
+        site.service.hub.disconnect(line)
+
+
+async def test_news_that_come_while_others_are_read_are_not_missed(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+        ear = Deaf()
+        ear.open.set()
+        line = Line(ear, livia.id, livia.name)
+        hub = site.service.hub
+        hub.connect(line)
+        running = asyncio.create_task(line.run(hub))
+        await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+        # Another process writes, and its notification comes when we have just read.
+        hub.ledger.listeners.remove(hub.committed)
+        read = hub.ledger.news_after
+        said: list[int] = []
+
+        async def read_and_be_late(*arguments: Any) -> Any:
+            found = await read(*arguments)
+            if len(said) < 3:
+                await site.service.tables.say(table, livia.id, "Livia", "hello", None)
+                said.append(len(said))
+                hub.elsewhere({"table": table})
+            return found
+
+        monkeypatch.setattr(hub.ledger, "news_after", read_and_be_late)
+        hub.elsewhere({"table": table})
+        async with asyncio.timeout(5):
+            while [one["number"] for one in ear.taken if one["type"] == "news"] != [1, 2, 3]:
+                await asyncio.sleep(0.01)
+        hub.disconnect(line)
+        running.cancel()
+
+
+async def test_a_lost_connection_to_the_database_is_survived(
+    new_database: Callable[[str], str],
+) -> None:
+    database = new_database("postgresql")
+    with serving(database, bots=0) as server:
+        livia, marcus, table = await two_at(server)
+        async with live(server.url, marcus) as his:
+            await his.say(type="watch", table=table)
+            await his.hear_until("watching")
+            name = database.rpartition("/")[2]
+            postgres.execute(
+                database.rpartition("/")[0],
+                f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'",  # noqa: S608 - our own name
+            )
+            for _ in range(60):
+                answer = await livia.ask(
+                    "POST", f"/api/tables/{table}/chat", {"text": "still here?", "key": "k" * 20}
+                )
+                if answer.status_code == 201:
+                    break
+                assert answer.status_code == 503, answer.text
+                assert answer.json()["error"]["code"] == "unavailable"
+                await asyncio.sleep(0.05)
+            assert answer.status_code == 201
+            assert (await his.hear_until("news"))["news"]["text"] == "still here?"
+            assert await server.somebody().get("/readyz") == {"status": "ready"}
+
+
+class Heard:
+    """A connection that keeps what it is sent."""
+
+    async def send_text(self, data: str) -> None:
+        raise AssertionError("nothing runs the line here")
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        raise AssertionError("the connection must stay open")
+
+
+names = st.sampled_from(["type", "table", "number", "entry", "key", "id", "after", "text", "to"])
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["watch", "unwatch", "play", "undo", "chat", "ping", "TABLE"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+messages = st.one_of(
+    st.text(max_size=200),
+    st.dictionaries(names, values, max_size=7).map(json.dumps),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["watch", "unwatch", "play", "undo", "chat", "ping"])},
+        optional={
+            "table": st.sampled_from(["TABLE", "none"]),
+            "number": st.integers(-1, 3),
+            "entry": st.sampled_from(["play prefect", "produce italia", "jump", "9: done", ""]),
+            "key": st.sampled_from(["abcdefgh", "x", "keykeykey1"]),
+            "after": st.integers(-1, 10),
+            "text": st.text(max_size=10),
+            "to": st.integers(-2, 5),
+            "id": st.integers() | st.text(max_size=70),
+        },
+    ).map(json.dumps),
+)
+
+
+async def test_any_message_gets_a_typed_answer(new_database: Callable[[str], str]) -> None:
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        made = await livia.new_table(seats=people("me", "me:Ben"), start=True, shuffle=False)
+        table = made["table"]["id"]
+        loop = asyncio.get_running_loop()
+
+        @settings(
+            max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), database=None
+        )
+        @given(text=messages)
+        def fuzz(text: str) -> None:
+            line = Line(Heard(), livia.id, livia.name)
+            told = text.replace("TABLE", table)
+            work = _answer(site.service, line, told)
+            asyncio.run_coroutine_threadsafe(work, loop).result(10)
+            heard = [json.loads(one) for one in line._queue]
+            answers = [one for one in heard if one["type"] in ("done", "error")]
+            assert len(answers) == 1, (text, heard)
+            if answers[0]["type"] == "error":
+                assert answers[0]["error"]["code"] not in ("failed", "refused"), (text, answers)
+                assert answers[0]["error"]["message"]
+            loop.call_soon_threadsafe(site.service.hub.disconnect, line)
+
+        await asyncio.to_thread(fuzz)
+        assert (await livia.view(table))["table"]["status"] == "running"

@@ -1,0 +1,313 @@
+"""Playing: posts that play once, undo, proposals, resigning, clocks, results and ratings."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from typing import Any
+
+import pytest
+
+from tests.server.kit import Site, Somebody, new_key, people
+from viae import Game
+from viae.server import thinking
+from viae.server.views import view_json
+
+pytestmark = pytest.mark.anyio
+
+
+async def two_people(site: Site, **plan: Any) -> tuple[Somebody, Somebody, str]:
+    """Livia at seat 0, Marcus at seat 1, the game has begun."""
+    livia, marcus = await site.guest("Livia"), await site.guest("Marcus")
+    plan = {"shuffle": False, "seats": people("me", "open"), **plan}
+    table = (await livia.new_table(**plan))["table"]["id"]
+    await marcus.post(f"/api/tables/{table}/sit", {"seat": 1})
+    await livia.post(f"/api/tables/{table}/start", {})
+    return livia, marcus, table
+
+
+async def let_bots_play(site: Site, table: str) -> None:
+    """What the bots' processes do, here."""
+    while True:
+        loaded = await site.service.ledger.look(table)
+        desk = loaded.desk
+        assert desk is not None
+        if desk.actor is None or loaded.status != "running":
+            return
+        bot = loaded.seats[desk.actor].played_by
+        if bot is None:
+            return
+        seed = thinking.seed_of(table, desk.actor, desk.rows)
+        codes = thinking.think(thinking.pack(desk), bot, seed, 1.0)
+        assert await site.service.play.bot_plays(table, desk.rows, desk.actor, codes)
+
+
+async def play_to_the_end(site: Site, table: str, *players: Somebody) -> Any:
+    """Everybody plays at random until the game is over; the last view."""
+    choose = random.Random(5)
+    view: Any = None
+    for _ in range(5000):
+        await let_bots_play(site, table)
+        for player in players:
+            view = await player.view(table)
+            if view["table"]["status"] != "running":
+                return view
+            while view["you"]["decides"]:
+                entry = choose.choice([one["entry"] for one in view["you"]["legal"]])
+                number = view["game"]["number"]
+                loaded, _ = await site.service.play.post(table, player.id, number, entry, new_key())
+                view = json.loads(view_json(loaded, player.id))
+    raise AssertionError("the game does not end")
+
+
+async def test_an_entry_is_played_once_whatever_is_sent_again(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    key = new_key()
+    first = await livia.play(table, "play prefect", number=0, key=key)
+    assert first["number"] == 0
+    again = await livia.play(table, "play prefect", number=0, key=key)
+    assert again["number"] == 0
+    assert again["view"]["game"]["number"] == 1
+    spaced = await livia.play(table, "0:  PLAY  prefect", number=0, key=key)
+    assert spaced["number"] == 0
+    other = await livia.play(table, "play mercator", 409, number=0, key=key)
+    assert other["error"]["code"] == "key-reused"
+    stale = await livia.play(table, "play mercator", 409, number=0)
+    assert stale["error"]["code"] == "stale"
+    assert stale["error"]["number"] == 1
+    assert stale["error"]["view"]["game"]["number"] == 1
+    ahead = await marcus.play(table, "play mercator", 409, number=99)
+    assert ahead["error"]["code"] == "stale"
+    history = await livia.get(f"/api/tables/{table}/history")
+    assert [one["entry"] for one in history["entries"]] == ["play prefect"]
+
+
+async def test_wrong_entries_get_typed_errors_and_change_nothing(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    refused = await marcus.play(table, "play prefect", 409, number=0)
+    assert refused["error"]["code"] == "out-of-turn"
+    refused = await livia.play(table, "jump", 400, number=0)
+    assert refused["error"]["code"] == "invalid"
+    refused = await livia.play(table, "build roma", 409, number=0)
+    assert refused["error"]["code"] == "illegal"
+    assert refused["error"]["rule"] == "R4.1"
+    assert "play prefect" in refused["error"]["legal"]
+    stranger = await site.guest("Stranger")
+    refused = await stranger.play(table, "play prefect", 403, number=0)
+    assert refused["error"]["code"] == "forbidden"
+    assert (await livia.view(table))["game"]["number"] == 0
+
+
+async def test_a_view_shows_the_own_hand_alone(site: Site) -> None:
+    livia, marcus, table = await two_people(site, live_score=False)
+    view = await livia.view(table)
+    assert list(view["you"]["own"]) == ["0"]
+    assert "prefect" in view["you"]["own"]["0"]["hand"]
+    assert view["you"]["decides"]
+    assert "points" not in view["game"]["players"][0]
+    assert all("points" not in one for one in view["you"]["legal"])
+    waiting = await marcus.view(table)
+    assert list(waiting["you"]["own"]) == ["1"]
+    assert waiting["you"]["legal"] == []
+    watching = await site.nobody().view(table)
+    assert watching["you"]["own"] == {}
+    assert watching["you"]["legal"] == []
+    assert "key" not in watching["table"]
+
+
+async def test_undo_within_ones_own_turn_and_no_further(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    path = f"/api/tables/{table}/undo"
+    await livia.play(table, "play prefect", number=0)
+    assert (await livia.view(table))["you"]["undo"] == 0
+    key = new_key()
+    undone = await livia.post(path, {"number": 1, "key": key})
+    assert undone["view"]["game"]["number"] == 2
+    assert undone["view"]["game"]["entries"] == 0
+    again = await livia.post(path, {"number": 1, "key": key})
+    assert again["number"] == 1
+    assert again["view"]["game"]["number"] == 2
+    refused = await livia.post(path, {"number": 2, "key": new_key()}, 409)
+    assert "nothing to take back" in refused["error"]["message"]
+    await livia.play(table, "play prefect", number=2)
+    await livia.play(table, "produce italia", number=3)
+    assert (await marcus.view(table))["you"]["undo"] is None
+    refused = await marcus.post(path, {"number": 4, "key": new_key()}, 409)
+    assert "propose" in refused["error"]["message"]
+    await marcus.play(table, "play mercator", number=4)
+    refused = await livia.post(path, {"number": 5, "to": 0, "key": new_key()}, 409)
+    assert refused["error"]["code"] == "conflict"
+    stale = await marcus.post(path, {"number": 4, "key": new_key()}, 409)
+    assert stale["error"]["code"] == "stale"
+
+
+async def test_going_back_further_needs_everybody(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    await livia.play(table, "play prefect", number=0)
+    await livia.play(table, "produce italia", number=1)
+    await marcus.play(table, "play mercator", number=2)
+    propose, answer = f"/api/tables/{table}/undo/proposal", f"/api/tables/{table}/undo/answer"
+    refused = await livia.post(propose, {"number": 3, "to": 9}, 409)
+    assert "from 0 to 2" in refused["error"]["message"]
+    view = await livia.post(propose, {"number": 3, "to": 1})
+    assert view["table"]["proposal"]["to"] == 1
+    assert (await marcus.view(table))["you"]["answer"]
+    assert not view["you"]["answer"]
+    view = await marcus.post(answer, {"accept": False})
+    assert view["table"]["proposal"] is None
+    await livia.post(propose, {"number": 3, "to": 1})
+    view = await marcus.post(answer, {"accept": True})
+    assert view["game"]["entries"] == 1
+    assert view["game"]["number"] == 4
+    assert view["table"]["proposal"] is None
+    refused = await marcus.post(answer, {"accept": True}, 409)
+    assert "nothing is proposed" in refused["error"]["message"]
+    await livia.post(propose, {"number": 4, "to": 0})
+    played = await livia.play(table, "produce gallia", number=4)
+    assert played["view"]["table"]["proposal"] is None  # the game went on instead
+
+
+async def test_against_bots_alone_one_goes_back_as_one_likes(site: Site) -> None:
+    livia = await site.guest("Livia")
+    seats = people("me", "random", "random")
+    table = (await livia.new_table(seats=seats, start=True, shuffle=False))["table"]["id"]
+    await livia.play(table, "play prefect", number=0)
+    await livia.play(table, "produce italia", number=1)
+    await let_bots_play(site, table)
+    view = await livia.view(table)
+    assert view["you"]["decides"]
+    assert view["you"]["undo"] is None
+    number = view["game"]["number"]
+    body = {"number": number, "to": 1}
+    back = await livia.post(f"/api/tables/{table}/undo/proposal", body)
+    assert back["game"]["entries"] == 1
+    assert back["you"]["decides"]
+
+
+async def test_a_preview_plays_nothing(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    path = f"/api/tables/{table}/preview"
+    body = {"number": 0, "entries": ["play mercator", "sell 1 cloth"]}
+    tried = await livia.post(path, body)
+    assert tried["changes"] == [{"seat": 0, "coins": 10, "goods": {"cloth": -1}}]
+    assert [one["entry"] for one in tried["entries"]] == body["entries"]
+    assert "sell 1 wine" in [one["entry"] for one in tried["legal"]]
+    assert (await livia.view(table))["game"]["number"] == 0
+    refused = await livia.post(path, {"number": 0, "entries": ["produce italia"]}, 409)
+    assert refused["error"]["code"] == "illegal"
+    await marcus.post(path, {"number": 0, "entries": ["play mercator"]}, 409)
+    stale = await livia.post(path, {"number": 3, "entries": []}, 409)
+    assert stale["error"]["code"] == "stale"
+
+
+async def test_who_resigns_is_replaced_by_a_bot_for_good(site: Site) -> None:
+    livia, marcus, table = await two_people(site)
+    refused = await livia.post(f"/api/tables/{table}/resign", {"seat": 1}, 403)
+    assert refused["error"]["code"] == "forbidden"
+    refused = await livia.post(f"/api/tables/{table}/resign", {"bot": "nobody"}, 422)
+    assert "there is no bot" in refused["error"]["message"]
+    view = await livia.post(f"/api/tables/{table}/resign", {"bot": "random"})
+    assert view["table"]["seats"][0]["stand_in"] == "random"
+    assert view["table"]["seats"][0]["left"] == "resigned"
+    assert not view["you"]["decides"]
+    await livia.play(table, "play prefect", 403, number=0)
+    await livia.post(f"/api/tables/{table}/return", {}, 409)
+    await let_bots_play(site, table)
+    view = await marcus.view(table)
+    assert view["you"]["decides"]
+    await marcus.post(f"/api/tables/{table}/resign", {})
+    view = await marcus.view(table)
+    assert view["table"]["status"] == "abandoned"  # R8.3
+    assert view["table"]["result"] is None
+    assert "result" not in await marcus.get(f"/api/tables/{table}/record")
+
+
+async def test_when_the_time_is_up_a_bot_plays_until_one_comes_back(site: Site) -> None:
+    livia, marcus, table = await two_people(site, clock={"kind": "turn", "seconds": 60})
+    view = await livia.view(table)
+    deadline = view["table"]["clock"]["deadline"]
+    assert 55 < deadline - time.time() <= 60
+    keeper = site.service.timekeeper
+    assert await keeper.check(deadline - 1) == 0
+    assert await keeper.check(deadline + 1) == 1
+    assert await keeper.check(deadline + 1) == 0
+    view = await livia.view(table)
+    assert view["table"]["seats"][0]["left"] == "time"
+    assert view["table"]["clock"]["seat"] is None
+    await let_bots_play(site, table)
+    view = await livia.post(f"/api/tables/{table}/return", {})
+    assert view["table"]["seats"][0]["stand_in"] is None
+    assert (await marcus.view(table))["table"]["clock"]["seat"] == 1
+
+
+async def test_a_players_own_clock_that_is_empty_stays_empty(site: Site) -> None:
+    clock = {"kind": "player", "seconds": 600, "increment": 5}
+    livia, _, table = await two_people(site, clock=clock)
+    shown = (await livia.view(table))["table"]["clock"]
+    assert shown["banks"] == [600.0, 600.0]
+    assert await site.service.timekeeper.check(shown["deadline"] + 1) == 1
+    refused = await livia.post(f"/api/tables/{table}/return", {}, 409)
+    assert "used up" in refused["error"]["message"]
+
+
+async def test_a_finished_game_has_a_result_a_record_ratings_and_a_rematch(site: Site) -> None:
+    livia, marcus, table = await two_people(site, seats=people("me", "open", "random"))
+    refused = await livia.get(f"/api/tables/{table}/position", 409)
+    assert "all hands" in refused["error"]["message"]
+    await livia.post(f"/api/tables/{table}/rematch", {}, 409)
+    view = await play_to_the_end(site, table, livia, marcus)
+    assert view["table"]["status"] == "finished"
+    record = await site.nobody().get(f"/api/tables/{table}/record")
+    assert record["players"] == ["Livia", "Marcus", "bot:random"]
+    game = Game.from_record(record)
+    assert game.over
+    assert game.result()["scores"] == view["table"]["result"]["scores"]
+    position = await livia.get(f"/api/tables/{table}/position")
+    assert position == game.position() | {"players": position["players"]}
+    moment = await livia.get(f"/api/tables/{table}/moments", first=10, count=3)
+    assert [one["entries"] for one in moment["moments"]] == [10, 11, 12]
+    assert "cards" in moment["moments"][0]["players"][0]
+    profile = await marcus.get(f"/api/people/{livia.id}")
+    assert profile["ratings"][0]["games"] == 1
+    assert profile["games"][0]["id"] == table
+    refused = await livia.play(table, "done", 409, number=view["game"]["number"])
+    assert "finished" in refused["error"]["message"]
+    again = await livia.post(f"/api/tables/{table}/rematch", {})
+    other = await marcus.post(f"/api/tables/{table}/rematch", {})
+    assert again["table"]["id"] == other["table"]["id"] != table
+    seats = [(one["kind"], one["name"]) for one in other["table"]["seats"]]
+    assert seats == [("person", "Marcus"), ("bot", None), ("person", "Livia")]
+    assert (await livia.view(table))["table"]["rematch"] == again["table"]["id"]
+
+
+async def test_the_list_of_ones_turns(site: Site) -> None:
+    livia, marcus, table = await two_people(site, clock={"kind": "days", "days": 2})
+    assert [one["id"] for one in (await livia.get("/api/me/turns"))["tables"]] == [table]
+    assert (await marcus.get("/api/me/turns"))["tables"] == []
+    await livia.play(table, "play prefect", number=0)
+    await livia.play(table, "produce italia", number=1)
+    assert (await livia.get("/api/me/turns"))["tables"] == []
+    mine = (await marcus.get("/api/me/turns"))["tables"]
+    assert [one["id"] for one in mine] == [table]
+    left = mine[0]["clock"]["deadline"] - time.time()
+    assert 86_400 * 1.9 < left <= 86_400 * 2
+    assert [one["id"] for one in (await marcus.get("/api/me/tables"))["tables"]] == [table]
+    assert (await marcus.get("/api/me/tables?status=finished"))["tables"] == []
+
+
+async def test_clocks_stand_still_while_no_server_runs(site: Site) -> None:
+    livia, _, table = await two_people(site, clock={"kind": "turn", "seconds": 60})
+    deadline = (await livia.view(table))["table"]["clock"]["deadline"]
+    keeper = site.service.timekeeper
+    assert await keeper.give_back_lost_time() == 0  # the pulse is fresh
+    from sqlalchemy import update
+
+    from viae.server.models import Fact
+
+    async with site.service.db.write() as connection:
+        old = str(time.time() - 1000)
+        await connection.execute(update(Fact).where(Fact.key == "pulse").values(value=old))
+    assert 999 < await keeper.give_back_lost_time() < 1005
+    later = (await livia.view(table))["table"]["clock"]["deadline"]
+    assert 999 < later - deadline < 1005

@@ -1,0 +1,116 @@
+"""The protocol page: every request and every message is there, and its examples are true."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server import examples
+from tests.server.kit import Site
+from tests.server.test_choices import NEEDED
+from viae.server import errors, hub, play, tables
+from viae.server.errors import Refusal
+from viae.server.routes.live import MESSAGES
+from viae.server.schemas import ViewOut
+
+pytestmark = pytest.mark.anyio
+TEXT = examples.PAGE.read_text()
+
+
+def section(title: str) -> str:
+    """The text under a heading."""
+    found = re.search(
+        rf"^#+ {re.escape(title)}\b.*?\n(.*?)(?=^#+ |\Z)", TEXT, re.DOTALL | re.MULTILINE
+    )
+    assert found, title
+    return found[1]
+
+
+def first_cells(text: str) -> list[str]:
+    """What stands in code in the first column of the tables."""
+    rows = re.findall(r"^\| (`[^|]+) \|", text, re.MULTILINE)
+    return [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
+
+
+async def test_every_request_is_on_the_page(sqlite_site: Site) -> None:
+    document = sqlite_site.app.openapi()
+    there = {
+        f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item
+    }
+    groups = ("Session", "People", "Catalogue", "Tables", "Play", "Operation")
+    told = [word for group in groups for word in first_cells(section(group))]
+    assert sorted(told) == sorted(there)
+
+
+def test_every_error_is_on_the_page() -> None:
+    codes = {
+        one.code
+        for one in vars(errors).values()
+        if isinstance(one, type) and issubclass(one, Refusal) and one is not Refusal
+    }
+    told = set(re.findall(r"^\| `([a-z-]+)` \| \d", TEXT, re.MULTILINE))
+    assert told == codes | {"method"}
+
+
+def test_every_message_of_a_client_is_on_the_page() -> None:
+    types = set(MESSAGES.json_schema()["discriminator"]["mapping"])
+    assert set(first_cells(section("From the client"))) == types
+    assert types <= {name.removeprefix("client ") for name in examples.names(TEXT)}
+
+
+def test_every_message_of_the_server_is_on_the_page() -> None:
+    sources = (
+        Path(hub.__file__).read_text()
+        + (Path(hub.__file__).parent / "routes" / "live.py").read_text()
+    )
+    sent = set(re.findall(r'"type":\s?"([a-z]+)"', sources.replace('\\"', '"')))
+    assert set(first_cells(section("From the server"))) == sent
+    sources = Path(play.__file__).read_text() + Path(tables.__file__).read_text()
+    sources += (Path(hub.__file__).parent / "ledger.py").read_text()
+    kinds = set(re.findall(r'\.tell\(\s*"([a-z]+)"', sources))
+    told = set(first_cells(section("News")))
+    assert kinds <= told
+    assert {f"news {kind}" for kind in kinds} <= set(examples.names(TEXT))
+
+
+def test_every_kind_of_entry_is_on_the_page_with_its_fields() -> None:
+    rows = dict(re.findall(r"^\| (`[a-z`, ]+) \| (.*) \|$", section("Legal entries"), re.MULTILINE))
+    for kind, fields in NEEDED.items():
+        row = next(text for names, text in rows.items() if f"`{kind}`" in names)
+        for field in fields:
+            assert f"`{field}`" in row, (kind, field)
+
+
+async def test_the_examples_are_what_the_server_sends(sqlite_site: Site) -> None:
+    found = await examples.collect(sqlite_site)
+    told = {match["name"]: json.loads(match["json"]) for match in examples.BLOCK.finditer(TEXT)}
+    assert set(told) == set(found), set(told) ^ set(found)
+    for name, example in told.items():
+        same_form(examples.shorten(found[name]), example, name)
+    ViewOut.model_validate(found["view"])
+
+
+def same_form(sent: Any, told: Any, where: str) -> None:
+    """The same keys and types; which city comes first and who wins may differ."""
+    if isinstance(told, dict):
+        assert isinstance(sent, dict), where
+        name = where.rpartition(".")[2]
+        if name in examples.MAPS or name.isdigit():
+            if sent and told:
+                same_form(next(iter(sent.values())), next(iter(told.values())), f"{where}.*")
+            return
+        assert set(sent) == set(told), where
+        for key in told:
+            same_form(sent[key], told[key], f"{where}.{key}")
+    elif isinstance(told, list):
+        assert isinstance(sent, list), where
+        if sent and told and not where.endswith(("entries", "changes", "legal", "blocked")):
+            same_form(sent[0], told[0], f"{where}.0")
+    elif told is not None and sent is not None:
+        numbers = (int, float)
+        alike = isinstance(sent, numbers) and isinstance(told, numbers)
+        assert alike or type(sent) is type(told), (where, sent, told)

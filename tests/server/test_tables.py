@@ -1,0 +1,272 @@
+"""Tables: making, finding, sitting down, starting; access; rematch; chat; analysis."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.conftest import open_site
+from tests.server.kit import Site, new_key, people
+from viae import Game, data
+
+pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).parents[2]
+
+
+def golden(variant: str) -> dict[str, Any]:
+    """A finished game."""
+    for line in (ROOT / "tests" / "records" / "games.jsonl").read_text().splitlines():
+        record: dict[str, Any] = json.loads(line)
+        if record["variant"] == variant and "result" in record:
+            return record
+    raise AssertionError(variant)
+
+
+async def test_a_guest_makes_a_table_others_sit_down_and_the_host_starts(site: Site) -> None:
+    livia = await site.guest("Livia")
+    marcus = await site.guest("Marcus")
+    made = await livia.new_table(name="Thursday", seats=people("me", "open", "open"))
+    table = made["table"]["id"]
+    assert made["table"]["status"] == "open"
+    assert made["game"] is None
+    listed = await marcus.get("/api/tables")
+    assert [one["id"] for one in listed["tables"]] == [table]
+    seated = await marcus.post(f"/api/tables/{table}/sit", {"seat": 2})
+    assert seated["table"]["seats"][2]["name"] == "Marcus"
+    refused = await marcus.post(f"/api/tables/{table}/start", {}, 403)
+    assert refused["error"]["code"] == "forbidden"
+    refused = await livia.post(f"/api/tables/{table}/start", {}, 409)
+    assert "nobody sits at 1" in refused["error"]["message"]
+    started = await livia.post(f"/api/tables/{table}/start", {"fill": "random"})
+    assert started["table"]["status"] == "running"
+    assert sorted(one["kind"] for one in started["table"]["seats"]) == ["bot", "person", "person"]
+    assert started["game"]["decision"]["kind"] == "play"
+
+
+async def test_everybody_on_one_screen(site: Site) -> None:
+    anna = await site.guest("Anna")
+    made = await anna.new_table(seats=people("me", "me:Ben"), start=True, shuffle=False)
+    table = made["table"]["id"]
+    assert [one["name"] for one in made["table"]["seats"]] == ["Anna", "Ben"]
+    choose = random.Random(1)
+    view = made
+    for _ in range(30):
+        played = await anna.play(
+            table,
+            choose.choice([one["entry"] for one in view["you"]["legal"]]),
+            number=view["game"]["number"],
+        )
+        view = played["view"]
+        assert view["you"]["seats"] == [0, 1]
+        assert set(view["you"]["own"]) == {"0", "1"}
+
+
+@pytest.mark.parametrize(
+    ("plan", "fault"),
+    [
+        ({"board": "atlantis"}, "there is no board “atlantis”"),
+        ({"board": "imperum"}, "did you mean"),
+        ({"variant": "chess"}, "unknown variant “chess”"),
+        ({"variant": "venus-team"}, "venus-team is for 4 or 6 players, not 2"),
+        ({"options": {"display": "beer"}}, "option display is"),
+        ({"options": {"colour": "red"}}, "unknown option"),
+        ({"seats": people("open", "open")}, "one of the seats is yours"),
+        ({"seats": people("me", "nobody")}, "seat 1: there is no bot “nobody”"),
+        ({"seats": people("me", "invited:Nobody")}, "there is no account “Nobody”"),
+        ({"seats": people("me")}, "at least 2"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "names the bot"),
+        ({"clock": {"kind": "turn", "seconds": 1}}, "at least 5"),
+        ({"clock": {"kind": "days"}}, "at least 1"),
+        ({"nmae": "x"}, "nmae"),
+        ({"board_file": {"id": "x"}}, "board"),
+    ],
+)
+async def test_plans_that_cannot_be_are_told_why(
+    sqlite_site: Site, plan: dict[str, Any], fault: str
+) -> None:
+    livia = await sqlite_site.guest("Livia")
+    refused = await livia.new_table(422, **{"seats": people("me", "open"), **plan})
+    assert refused["error"]["code"] == "malformed"
+    assert any(fault in one for one in refused["error"]["faults"]), refused
+    assert (await livia.get("/api/me/tables"))["tables"] == []
+
+
+async def test_a_seat_is_kept_for_who_is_invited(site: Site) -> None:
+    livia, marcus = await site.guest("Livia"), await site.nobody().register("Marcus")
+    other = await site.guest("Other")
+    made = await livia.new_table(seats=people("me", "invited:marcus"), visibility="link")
+    table = made["table"]["id"]
+    assert [one["id"] for one in (await marcus.get("/api/me/tables"))["tables"]] == [table]
+    await other.post(f"/api/tables/{table}/enter", {"key": made["table"]["key"]})
+    refused = await other.post(f"/api/tables/{table}/sit", {}, 409)
+    assert "no seat is free for you" in refused["error"]["message"]
+    seated = await marcus.post(f"/api/tables/{table}/sit", {})
+    assert seated["table"]["seats"][1]["kind"] == "person"
+
+
+async def test_the_host_changes_seats_leaves_and_closes(site: Site) -> None:
+    livia, marcus = await site.guest("Livia"), await site.guest("Marcus")
+    table = (await livia.new_table(seats=people("me", "open", "open")))["table"]["id"]
+    path = f"/api/tables/{table}"
+    await livia.put(f"{path}/seats/1", {"kind": "bot", "bot": "random"})
+    await livia.put(f"{path}/seats/5", {"kind": "open"}, 422)
+    refused = await livia.put(f"{path}/seats/0", {"kind": "open"}, 409)
+    assert "your only seat" in refused["error"]["message"]
+    await marcus.post(f"{path}/sit", {})
+    refused = await livia.put(f"{path}/seats/2", {"kind": "open"}, 409)
+    assert "somebody sits there" in refused["error"]["message"]
+    left = await livia.post(f"{path}/leave")
+    assert left["table"]["host"] == marcus.id
+    assert left["table"]["seats"][0]["kind"] == "open"
+    await livia.post(f"{path}/leave", status=409)
+    await marcus.put(f"{path}/seats/0", {"kind": "me", "name": "Marcus II"})
+    assert (await marcus.view(table))["you"]["seats"] == [0, 2]
+    closed = await marcus.delete(path)
+    assert closed["table"]["status"] == "closed"
+    refused = await livia.post(f"{path}/sit", {}, 409)
+    assert "closed" in refused["error"]["message"]
+    await marcus.post(f"{path}/chat", {"text": "hello"}, 409)
+    assert (await marcus.get("/api/me/tables"))["tables"] == []
+
+
+async def test_lists_are_filtered(site: Site) -> None:
+    livia = await site.guest("Livia")
+    for board in ("imperium", "italia", "italia"):
+        await livia.new_table(board=board, seats=people("me", "open"))
+    await livia.new_table(seats=people("me", "open"), visibility="link")
+    days = {"kind": "days", "days": 3}
+    await livia.new_table(seats=people("me", "open"), variant="venus", clock=days)
+    nobody = site.nobody()
+    assert len((await nobody.get("/api/tables"))["tables"]) == 4
+    assert len((await nobody.get("/api/tables?board=italia"))["tables"]) == 2
+    assert len((await nobody.get("/api/tables?variant=venus&pace=days"))["tables"]) == 1
+    assert (await nobody.get("/api/tables?status=running"))["tables"] == []
+    newest = (await nobody.get("/api/tables"))["tables"][0]
+    older = await nobody.get("/api/tables", before=newest["created"])
+    assert len(older["tables"]) == 3
+    await nobody.get("/api/tables?status=secret", 422)
+
+
+async def test_one_host_has_so_many_tables(new_database: Callable[[str], str]) -> None:
+    async with open_site(new_database("sqlite"), max_open_tables=2) as site:
+        livia = await site.guest("Livia")
+        for _ in range(2):
+            await livia.new_table(seats=people("me", "open"))
+        refused = await livia.new_table(409, seats=people("me", "open"))
+        assert "2 unfinished tables" in refused["error"]["message"]
+
+
+async def test_a_board_of_ones_own(site: Site) -> None:
+    livia = await site.guest("Livia")
+    board = json.loads((Path(data.__file__).parent / "boards" / "cyprus.json").read_text())
+    board |= {"id": "my-board", "name": "My board"}
+    made = await livia.new_table(
+        seats=people("me", "me:Ben", "random"), board_file=board, start=True, shuffle=False
+    )
+    table = made["table"]
+    assert table["board"] == "my-board"
+    shown = await site.nobody().get(f"/api/boards/{table['board_file']}")
+    assert shown["name"] == "My board"
+    await livia.play(table["id"], "play prefect", number=0)
+    site.service.ledger.forget(table["id"])  # as after a restart
+    view = await livia.view(table["id"])
+    assert view["game"]["number"] == 1
+    assert view["you"]["decides"]
+    record = await livia.get(f"/api/tables/{table['id']}/record")
+    assert record["board"] == "my-board"
+    again = await livia.post("/api/analysis", {"document": record, "board_file": board}, 201)
+    assert again["game"]["entries"] == 1
+    await livia.get("/api/boards/atlantis", 404)
+
+
+async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -> None:
+    livia = await site.guest("Livia")
+    record = golden("concordia")
+    total = len(record["entries"])
+    made = await livia.post("/api/analysis", {"document": record}, 201)
+    table = made["table"]["id"]
+    assert made["game"]["over"]
+    assert made["game"]["entries"] == total
+    assert made["you"]["undo"] == 0
+    number = made["game"]["number"]
+    body = {"number": number, "to": 10, "key": new_key()}
+    back = (await livia.post(f"/api/tables/{table}/undo", body))["view"]
+    assert back["game"]["entries"] == 10
+    assert back["you"]["decides"]
+    assert "cards" in back["game"]["players"][0]
+    played = await livia.play(table)
+    assert played["view"]["game"]["entries"] >= 11
+    some = {"document": record, "upto": 25, "chance": "manual"}
+    part = await livia.post("/api/analysis", some, 201)
+    assert part["game"]["entries"] == 25
+    reveal = next(n for n, entry in enumerate(record["entries"]) if entry.startswith("*"))
+    part = await livia.post("/api/analysis", {**some, "upto": reveal}, 201)
+    assert part["game"]["actor"] == "*"
+    assert part["you"]["decides"]
+    chosen = part["you"]["legal"][0]["entry"]
+    played = await livia.play(part["table"]["id"], chosen, number=part["game"]["number"])
+    assert played["view"]["game"]["entries"] == reveal + 1
+
+
+async def test_a_position_is_analysed(site: Site) -> None:
+    livia = await site.guest("Livia")
+    game = Game.new(board="hellas", variant="venus", players=["A", "B", "C"], seed=3)
+    game.play("play prefect")
+    game.play(game.legal()[0])
+    game.play("play mercator")
+    made = await livia.post("/api/analysis", {"document": game.position()}, 201)
+    assert made["game"]["entries"] == 1
+    assert made["you"]["decides"]
+    table = made["table"]["id"]
+    played = await livia.play(table)
+    assert played["view"]["game"]["entries"] >= 2
+    refused = await livia.get(f"/api/tables/{table}/record", 409)
+    assert "position" in refused["error"]["message"]
+    assert "entries" in await livia.get(f"/api/tables/{table}/position")
+    site.service.ledger.forget(table)
+    assert (await livia.view(table))["game"]["entries"] >= 2
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda record: record.pop("tokens"),
+        lambda record: record["entries"].insert(3, "0: build roma"),
+        lambda record: record["entries"].append(7),
+        lambda record: record["result"].update(winner=99),
+        lambda record: record.update(players=["\ud800", "x", "y"]),
+        lambda record: record.update(players=["a\0", "x", "y"]),
+        lambda record: record.update(meta={"a": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}),
+        lambda record: record.update(viae=10**400),
+        lambda record: record.update(display=None),
+        lambda record: record.clear(),
+    ],
+)
+async def test_wrong_records_are_told_what_is_wrong(
+    sqlite_site: Site, spoil: Callable[[dict[str, Any]], object]
+) -> None:
+    livia = await sqlite_site.guest("Livia")
+    record = golden("concordia")
+    spoil(record)
+    body = json.dumps({"document": record})
+    headers = {"X-Viae-Csrf": livia.csrf or "", "Content-Type": "application/json"}
+    answer = await livia.client.post("/api/analysis", content=body, headers=headers)
+    assert answer.status_code in (400, 422), answer.text
+    assert answer.json()["error"]["code"] == "malformed"
+    assert answer.json()["error"]["message"]
+
+
+async def test_the_catalogue_has_all_that_can_be_chosen(sqlite_site: Site) -> None:
+    found = await sqlite_site.nobody().get("/api/catalogue")
+    assert [one["id"] for one in found["boards"]] == list(data.board_names())
+    assert found["variants"]["venus-team"] == [4, 6]
+    assert {"name": "random", "title": None} in found["bots"]
+    assert found["cards"]["prefect"]["role"] == "prefect"
+    for board in data.board_names():
+        shown = await sqlite_site.nobody().get(f"/api/boards/{board}")
+        assert all(-90 < city["lat"] < 90 for city in shown["cities"])
