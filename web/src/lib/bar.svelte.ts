@@ -1,0 +1,41 @@
+// What the top bar shows of the page below it. A table page fills it and clears it when it is left.
+// The bar itself shows the connection, and the strip "Reconnecting, attempt n" when it is lost.
+import type { Snippet } from "svelte";
+
+export interface BarTurn {
+  seat: number; // whose mark is shown
+  text: string; // "Your turn", "Livia: architect"
+  mine?: boolean; // one decides oneself: shown in the accent colour
+}
+
+interface Shown {
+  /** Name of the table; empty on all other pages. */
+  title: string;
+  /** "Imperium · 4 players · turn 31" */
+  detail: string;
+  turn: BarTurn | null;
+  /** The clock as it is to be read now, "1:48"; null without one. */
+  clock: string | null;
+  /** Further entries of the bar's menu, for instance those of a table. */
+  menu: Snippet | null;
+}
+
+const EMPTY: Shown = { title: "", detail: "", turn: null, clock: null, menu: null };
+
+class Bar implements Shown {
+  title = $state("");
+  detail = $state("");
+  turn = $state.raw<BarTurn | null>(null);
+  clock = $state.raw<string | null>(null);
+  menu = $state.raw<Snippet | null>(null);
+
+  set(what: Partial<Shown>): void {
+    Object.assign(this, what);
+  }
+
+  clear(): void {
+    Object.assign(this, EMPTY);
+  }
+}
+
+export const bar = new Bar();

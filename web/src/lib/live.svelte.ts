@@ -1,0 +1,166 @@
+// The live connection: one WebSocket for all tables that are watched. It numbers what it has had,
+// comes back by itself, and asks for what it missed.
+import { Refusal } from "./api";
+import type { Failure, News, View } from "./types";
+
+export type LiveMessage =
+  | { type: "hello"; person: { id: string; name: string } | null }
+  | { type: "watching"; table: string; number: number; skipped: boolean; view: View }
+  | { type: "news"; table: string; number: number; news: News; view?: View }
+  | { type: "turn"; table: string; yours: boolean }
+  | { type: "presence"; table: string; people: string[] }
+  | { type: "behind"; table: string; after: number; number: number; view: View }
+  | { type: "done"; id: number }
+  | { type: "error"; id?: number; error: Failure }
+  | { type: "goodbye"; reason: string };
+
+export interface Watcher {
+  table: string;
+  number: number; // of the last message it had; 0 before the first
+  take(message: LiveMessage): void;
+}
+
+type Waiting = { resolve: () => void; reject: (why: Refusal) => void };
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const PING = 20_000;
+
+class Live {
+  status = $state<"idle" | "connecting" | "open" | "lost">("idle");
+  attempts = $state(0);
+  /** Told of every `turn` message, wherever one is. */
+  onturn: ((table: string, yours: boolean) => void) | null = null;
+
+  private socket: WebSocket | null = null;
+  private watchers = new Map<string, Watcher>();
+  private waiting = new Map<number, Waiting>();
+  private next = 1;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private heard = 0;
+
+  /** Open the connection if it is not there. */
+  connect(): void {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.status = this.attempts ? "lost" : "connecting";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.status = "open";
+      this.attempts = 0;
+      this.heard = Date.now();
+      for (const watcher of this.watchers.values()) this.ask(watcher);
+      clearInterval(this.pinger);
+      this.pinger = setInterval(() => this.ping(), PING);
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      this.take(JSON.parse(String(event.data)) as LiveMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.dropped();
+    };
+  }
+
+  /** Try again at once. */
+  now(): void {
+    if (this.status !== "open") {
+      const old = this.socket;
+      this.socket = null;
+      old?.close();
+      this.connect();
+    }
+  }
+
+  /** Leave and come back, for instance as somebody else. */
+  restart(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.refuseAll();
+    this.attempts = 0;
+    if (this.watchers.size || this.status !== "idle") this.connect();
+  }
+
+  watch(watcher: Watcher): void {
+    this.watchers.set(watcher.table, watcher);
+    if (this.status === "open") this.ask(watcher);
+    else this.connect();
+  }
+
+  unwatch(table: string): void {
+    this.watchers.delete(table);
+    if (this.status === "open") this.post({ type: "unwatch", table, id: this.next++ });
+  }
+
+  /** Send a message and wait for its acknowledgement; a Refusal says why not. */
+  send(message: { type: string; [field: string]: unknown }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.status !== "open") {
+        reject(new Refusal({ code: "offline", message: "no connection" }, 0));
+        return;
+      }
+      const id = this.next++;
+      this.waiting.set(id, { resolve, reject });
+      this.post({ ...message, id });
+    });
+  }
+
+  private ask(watcher: Watcher): void {
+    const after = watcher.number ? { after: watcher.number } : {};
+    this.post({ type: "watch", table: watcher.table, ...after, id: this.next++ });
+  }
+
+  private post(message: object): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private ping(): void {
+    if (Date.now() - this.heard > 2.5 * PING) {
+      this.socket?.close(); // the line is dead, though nobody said so
+      this.dropped();
+    } else this.post({ type: "ping", id: this.next++ });
+  }
+
+  private take(message: LiveMessage): void {
+    if (message.type === "done" || message.type === "error") {
+      const id = message.id;
+      const waiting = id === undefined ? undefined : this.waiting.get(id);
+      if (id !== undefined) this.waiting.delete(id);
+      if (message.type === "done") waiting?.resolve();
+      else waiting?.reject(new Refusal(message.error, 0));
+      return;
+    }
+    if (message.type === "turn") this.onturn?.(message.table, message.yours);
+    if ("table" in message) {
+      const watcher = this.watchers.get(message.table);
+      if (!watcher) return;
+      if (message.type === "news" && message.number <= watcher.number) return; // had it already
+      if ("number" in message) watcher.number = message.number;
+      watcher.take(message);
+    }
+  }
+
+  private dropped(): void {
+    this.socket = null;
+    clearInterval(this.pinger);
+    this.refuseAll();
+    this.status = "lost";
+    this.attempts += 1;
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.attempts - 1));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  private refuseAll(): void {
+    const lost = new Refusal({ code: "offline", message: "the connection was lost" }, 0);
+    for (const waiting of this.waiting.values()) waiting.reject(lost);
+    this.waiting.clear();
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,125 @@
+// A table one sits at or watches: its latest view, what happened, who is there, and what one can send.
+import { get, newKey, post, Refusal } from "./api";
+import { live, type LiveMessage, type Watcher } from "./live.svelte";
+import type { News, Preview, Told, View } from "./types";
+
+export interface RoomNews {
+  number: number;
+  news: News;
+  view: View | null; // the last message of each change carries it
+}
+
+export class Room implements Watcher {
+  readonly table: string;
+  number = 0;
+  /** The truth as the server last told it. */
+  view = $state.raw<View | null>(null);
+  people = $state.raw<string[]>([]);
+  /** Set when the table cannot be seen: its code and message. */
+  refusal = $state.raw<Refusal | null>(null);
+  /** An entry is on its way. */
+  sending = $state(false);
+
+  /** Told of everything that happens, in order; a view without news is a fresh start. */
+  onnews: ((item: RoomNews) => void) | null = null;
+  onfresh: ((view: View) => void) | null = null;
+
+  constructor(table: string) {
+    this.table = table;
+  }
+
+  async open(key?: string | null): Promise<void> {
+    try {
+      if (key) await post(`/api/tables/${this.table}/enter`, { key });
+      this.view = await get<View>(`/api/tables/${this.table}`);
+      this.number = this.view.table.news;
+      this.onfresh?.(this.view);
+      live.watch(this);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      this.refusal = problem;
+    }
+  }
+
+  close(): void {
+    live.unwatch(this.table);
+    this.onnews = this.onfresh = null;
+  }
+
+  take(message: LiveMessage): void {
+    if (message.type === "presence") this.people = message.people;
+    else if (message.type === "news") {
+      if (message.view) this.view = message.view;
+      this.onnews?.({ number: message.number, news: message.news, view: message.view ?? null });
+    } else if (message.type === "watching" || message.type === "behind") {
+      const fresh = message.type === "behind" || message.skipped;
+      this.view = message.view;
+      if (fresh) this.onfresh?.(message.view);
+    }
+  }
+
+  /** Play an entry of the present decision; a race that was lost is silent, the new view counts. */
+  async play(entry: string): Promise<void> {
+    const number = this.view?.game?.number;
+    if (number === undefined) return;
+    await this.acting({ type: "play", table: this.table, number, entry, key: newKey() });
+  }
+
+  /** Take back: one entry, or to so many. */
+  async undo(to?: number): Promise<void> {
+    const number = this.view?.game?.number;
+    if (number === undefined) return;
+    const where = to === undefined ? {} : { to };
+    await this.acting({ type: "undo", table: this.table, number, ...where, key: newKey() });
+  }
+
+  /** The post is repeated with the same key until it is acknowledged or refused: it plays once. */
+  private async acting(message: { type: string; [field: string]: unknown }): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await live.send(message);
+          return;
+        } catch (problem) {
+          if (!(problem instanceof Refusal)) throw problem;
+          if (problem.code === "stale") {
+            if (problem.failure.view) this.view = problem.failure.view;
+            return;
+          }
+          if (problem.code !== "offline" || attempt >= 100) throw problem;
+          await new Promise((wake) => setTimeout(wake, 300));
+        }
+      }
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  say(text: string): Promise<void> {
+    return live.send({ type: "chat", table: this.table, text, key: newKey() });
+  }
+
+  preview(entries: string[]): Promise<Preview> {
+    const number = this.view?.game?.number ?? 0;
+    return post<Preview>(`/api/tables/${this.table}/preview`, { number, entries });
+  }
+
+  async history(first = 0): Promise<Told[]> {
+    const found: Told[] = [];
+    for (;;) {
+      const start = first + found.length;
+      const page = await get<{ entries: Told[]; total: number }>(
+        `/api/tables/${this.table}/history?first=${start}`,
+      );
+      found.push(...page.entries);
+      if (!page.entries.length || first + found.length >= page.total) return found;
+    }
+  }
+
+  /** A request about this table, e.g. `ask("resign", { seat: 0 })`; the news bring the new view. */
+  ask<T = unknown>(what: string, body: unknown = {}): Promise<T> {
+    return post<T>(`/api/tables/${this.table}/${what}`, body);
+  }
+}

@@ -1,0 +1,67 @@
+// What a person likes, kept in the browser.
+export type Theme = "system" | "light" | "dark";
+export type Language = "en" | "de" | "ru";
+export type Speed = "none" | "fast" | "normal" | "slow";
+
+export interface Wishes {
+  language: Language;
+  theme: Theme;
+  textSize: 100 | 115 | 130 | 150;
+  speed: Speed; // of others' turns
+  motion: boolean; // false: as with prefers-reduced-motion
+  letters: boolean; // letters on goods, else prices
+  keys: boolean; // single-letter keys
+  skipEmpty: boolean; // send `done` by itself where nothing else is legal
+  confirm: boolean; // ask before the end of one's turn
+  sound: boolean;
+  notify: boolean;
+}
+
+const PLACE = "viae.settings";
+export const LANGUAGES: readonly Language[] = ["en", "de", "ru"];
+
+function preferred(): Language {
+  for (const wish of navigator.languages ?? []) {
+    const short = wish.slice(0, 2).toLowerCase();
+    if ((LANGUAGES as readonly string[]).includes(short)) return short as Language;
+  }
+  return "en";
+}
+
+const usual = (): Wishes => ({
+  language: preferred(),
+  theme: "system",
+  textSize: 100,
+  speed: "normal",
+  motion: true,
+  letters: true,
+  keys: true,
+  skipEmpty: false,
+  confirm: true,
+  sound: false,
+  notify: false,
+});
+
+function stored(): Partial<Wishes> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Wishes>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings: Wishes = $state({ ...usual(), ...stored() });
+
+export function change(what: Partial<Wishes>): void {
+  Object.assign(settings, what);
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing: the wishes last until the page is left
+  }
+}
+
+/** Whether things may move: the browser's wish and one's own. */
+export function moves(): boolean {
+  return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
