@@ -31,7 +31,7 @@ class Process:
     def __init__(self, command: str, database: str, port: int = 0, **settings: object) -> None:
         given = {"rate_limits": 0, "log_level": "warning", "bots": 1, **settings}
         environment = {
-            **os.environ,
+            **{n: said for n, said in os.environ.items() if not n.startswith("VIAE_TEST_")},
             "PYTHONPATH": SOURCES,
             "VIAE_DATABASE_URL": database,
             **{f"VIAE_{name.upper()}": str(value) for name, value in given.items()},

@@ -1,28 +1,27 @@
 """News between processes: LISTEN and NOTIFY of PostgreSQL; with SQLite there is one process only.
 
 A notification only says that there is something new; what it is stands in the database, so a lost
-one costs time and nothing else.
+one costs time and nothing else. Notifications are sent after the commit they speak of: inside it
+they would make all commits of the database wait for each other.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import asyncpg
 import orjson
-from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import make_url
 
 from viae.server.db import Database
-from viae.server.ledger import Held, Loaded
+from viae.server.ledger import Loaded, Written
 from viae.server.observe import log
 
 CHANNEL = "viae"
-NOTIFY = text("select pg_notify(:channel, :payload)")
+LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
 AGAIN = 1.0  # seconds before a lost connection is made anew
 
 
@@ -36,6 +35,21 @@ def turns_of(table: Loaded, wake: set[str]) -> dict[str, bool]:
     return {person: person == deciding for person in wake}
 
 
+def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
+    """Notifications that hold all these news, each as many as fit into one."""
+    head = b'{"from":%b,"news":[' % orjson.dumps(sender)
+    held: list[bytes] = []
+    size = len(head) + 2
+    for one in news:
+        if held and size + len(one) + 1 > LARGEST:
+            yield (head + b",".join(held) + b"]}").decode()
+            held, size = [], len(head) + 2
+        held.append(one)
+        size += len(one) + 1
+    if held:
+        yield (head + b",".join(held) + b"]}").decode()
+
+
 class Bus:
     """Carries news to the other processes of a PostgreSQL database, and theirs to this one."""
 
@@ -44,30 +58,22 @@ class Bus:
         self.name = f"viae-{secrets.token_hex(6)}"  # also that of its connection, see `dispatch`
         self.heard = heard
         self.connected = asyncio.Event()
+        self._outbox: list[bytes] = []
+        self._filled = asyncio.Event()
 
-    async def announce(self, connection: AsyncConnection, held: Held) -> None:
-        """In the transaction that changes a table: tell others once it is committed."""
-        await self.send(
-            connection,
-            {
-                "table": held.table.id,
-                "turns": turns_of(held.table, held.to_wake),
-                "bot": held.bot_turn is not None,
-            },
-        )
+    def committed(self, table: Loaded, _written: list[Written], wake: set[str], bot: bool) -> None:
+        """After a commit of this process: tell the others."""
+        self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
 
-    async def send(self, connection: AsyncConnection, news: dict[str, Any]) -> None:
-        payload = orjson.dumps({"from": self.name, **news}).decode()
-        await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
-
-    async def publish(self, news: dict[str, Any]) -> None:
-        """Tell the others something that is not stored."""
-        with contextlib.suppress(Exception):
-            async with self.db.engine.begin() as connection:
-                await self.send(connection, news)
+    def publish(self, news: dict[str, Any]) -> None:
+        """Tell the others something, soon; what gathers meanwhile goes together."""
+        packed = orjson.dumps(news)
+        if len(packed) < LARGEST - 100:
+            self._outbox.append(packed)
+            self._filled.set()
 
     async def run(self) -> None:
-        """Listen until cancelled; after a break everything is looked at anew."""
+        """Listen and tell until cancelled; after a break everything is looked at anew."""
         url = make_url(self.db.url)
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
@@ -81,7 +87,8 @@ class Bus:
                 await connection.add_listener(CHANNEL, self._hear)
                 self.connected.set()
                 self.heard({"everything": True})
-                await gone.wait()
+                self.publish({"everything": True})  # others may have missed what was not sent
+                await self._tell(connection, gone)
                 log().warning("bus.lost")
             except asyncio.CancelledError:
                 if connection is not None:
@@ -92,7 +99,23 @@ class Bus:
             self.connected.clear()
             await asyncio.sleep(AGAIN)
 
+    async def _tell(self, connection: asyncpg.Connection, gone: asyncio.Event) -> None:
+        """Send what is in the outbox whenever something is, until the connection is lost."""
+        lost = asyncio.ensure_future(gone.wait())
+        try:
+            while not gone.is_set():
+                filled = asyncio.ensure_future(self._filled.wait())
+                await asyncio.wait((filled, lost), return_when=asyncio.FIRST_COMPLETED)
+                filled.cancel()
+                self._filled.clear()
+                news, self._outbox = self._outbox, []
+                for bundle in bundles(self.name, news):
+                    await connection.execute("select pg_notify($1, $2)", CHANNEL, bundle)
+        finally:
+            lost.cancel()
+
     def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        news = orjson.loads(str(payload))
-        if news.pop("from") != self.name:
-            self.heard(news)
+        bundle = orjson.loads(str(payload))
+        if bundle["from"] != self.name:
+            for news in bundle["news"]:
+                self.heard(news)

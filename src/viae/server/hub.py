@@ -26,6 +26,7 @@ PATIENCE = 20.0  # seconds to take one message
 RESUMED = 500  # news that are sent again at most
 PRESENCE_DELAY = 0.25
 PRESENCE_BEAT = 20.0
+SWEEP = 5.0  # a process that dies after a commit does not tell of it
 TOO_SLOW = 4008
 
 
@@ -219,8 +220,7 @@ class Hub:
     def elsewhere(self, news: dict[str, Any]) -> None:
         """News of another process."""
         if news.get("everything"):
-            for table, room in list(self.rooms.items()):
-                self._catch_up_room(table, room)
+            self._keep(asyncio.create_task(self._look_at_all()))
             return
         table = str(news.get("table"))
         self.turns(table, news.get("turns") or {})
@@ -229,8 +229,10 @@ class Hub:
             return
         if "present" in news:
             until = time.monotonic() + 2.5 * PRESENCE_BEAT
+            known = found.elsewhere.get(news["process"])
             found.elsewhere[news["process"]] = (until, news["present"])
-            self._presence(table, spread=False)
+            if known is None or known[1] != news["present"]:
+                self._presence(table, spread=False)
         else:
             self._catch_up_room(table, found)
 
@@ -311,8 +313,8 @@ class Hub:
         room = self.rooms.get(table)
         if room is None:
             return
-        if spread and self.publish is not None:
-            self._keep(asyncio.create_task(self._spread(table, room)))
+        if spread:
+            self._spread(table, room)
         if not room.presence_due:
             room.presence_due = True
             asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence, table)
@@ -331,15 +333,34 @@ class Hub:
         for line in room.lines:
             line.send(message)
 
-    async def _spread(self, table: str, room: Room) -> None:
-        await self.publish({"table": table, "process": self.process, "present": room.present()})
+    def _spread(self, table: str, room: Room) -> None:
+        if self.publish is not None:
+            self.publish({"table": table, "process": self.process, "present": room.present()})
 
     async def beat(self) -> None:
         """Tell other processes now and then who is here, until cancelled."""
         while True:
             await asyncio.sleep(PRESENCE_BEAT)
             for table, room in list(self.rooms.items()):
-                await self._spread(table, room)
+                self._spread(table, room)
+
+    async def sweep(self) -> None:
+        """Look now and then whether other processes wrote news they could not tell of."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self._look_at_all()
+
+    async def _look_at_all(self) -> None:
+        """Bring the rooms up to date that have missed something."""
+        try:
+            numbers = await self.ledger.news_numbers(list(self.rooms))
+        except Exception as problem:  # noqa: BLE001 - the database may be away for a while
+            log().error("live.sweep", problem=repr(problem))
+            return
+        for table, number in numbers.items():
+            room = self.rooms.get(table)
+            if room is not None and number > room.number:
+                self._catch_up_room(table, room)
 
     def _keep(self, task: asyncio.Task[Any]) -> None:
         self._tasks.add(task)

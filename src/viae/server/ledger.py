@@ -217,8 +217,6 @@ class Ledger:
     def __init__(self, db: Database) -> None:
         self.db = db
         self.listeners: list[Listener] = []
-        # Run inside the transaction that changed something, e.g. to notify other processes.
-        self.announce: Callable[[AsyncConnection, Held], Any] | None = None
         # Rates a finished game in the transaction that finished it.
         self.rate: Callable[[AsyncConnection, bool, Loaded], Any] | None = None
         self._kept: OrderedDict[str, Loaded] = OrderedDict()
@@ -246,6 +244,17 @@ class Ledger:
         async with self.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
         return [Written(*row) for row in rows]
+
+    async def news_numbers(self, tables: list[str]) -> dict[str, int]:
+        """The number of the latest news of each of these tables."""
+        found: dict[str, int] = {}
+        async with self.db.read() as connection:
+            for first in range(0, len(tables), 1000):
+                some = tables[first : first + 1000]
+                wanted = select(Table.id, Table.news).where(Table.id.in_(some))
+                rows = (await connection.execute(wanted)).all()
+                found |= {row.id: row.news for row in rows}
+        return found
 
     async def may_see(self, table: Loaded, person: str | None, connection: AsyncConnection) -> bool:
         """Whether somebody may watch: a private table only who sits there or had its link."""
@@ -375,8 +384,6 @@ class Ledger:
                 changed = await self.rate(connection, self.db.sqlite, held.table)
                 held.tell("rated", {"ratings": changed})
             await self._write(held)
-            if self.announce is not None and held.columns:
-                await self.announce(connection, held)
         self.committed(held)
 
     def committed(self, held: Held) -> None:

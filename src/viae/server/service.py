@@ -79,12 +79,13 @@ class Service:
         await self.timekeeper.give_back_lost_time()
         if not self.db.sqlite:
             self.bus = Bus(self.db, self._heard)
-            self.ledger.announce = self.bus.announce
+            self.ledger.listeners.append(self.bus.committed)
             self.hub.publish = self.bus.publish
             self.hub.process = self.bus.name
             self.dispatcher.name = self.bus.name
             self._run("bus", self.bus.run())
             self._run("presence", self.hub.beat())
+            self._run("sweep", self.hub.sweep())
             await asyncio.wait_for(self.bus.connected.wait(), 30)
         self._run("clocks", self.timekeeper.run())
         self._run("bots", self.dispatcher.run())
