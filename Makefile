@@ -1,6 +1,7 @@
 # Viae's commands; `make` alone lists them. Each one first sets up what it needs, in .venv.
 #
-# The files .venv/made, dev, project, compiled, envs, arena, server, docs and bench are stamps of what was set up.
+# The files .venv/made, dev, project, compiled, envs, arena, server, npm, web, docs and bench are stamps
+# of what was set up.
 # Logs of the steps are in build/log.
 
 VENV := .venv
@@ -9,6 +10,9 @@ PIP := $(PYTHON_IN) -m pip install --quiet --no-input --disable-pip-version-chec
 STEP := @scripts/step
 COMPILED := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py src/viae/bots/core/*.py)
 
+WEB := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/src/layouts/*' \
+	-not -path 'web/e2e/*' -not -path 'web/test-results/*' -not -name '*.test.ts' 2>/dev/null)
+
 PYTEST := $(PYTHON_IN) -m pytest --numprocesses=auto --dist=worksteal
 DOCTESTED := src $(wildcard README.md)
 GAMES ?= 10000
@@ -16,7 +20,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format golden nightly bench load docs compile lock clean force
+.PHONY: help setup play test check lint format golden nightly bench load docs web e2e shots wheel compile lock clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -31,6 +35,12 @@ endif
 ifeq ($(wildcard src/viae/_rules__mypyc.*),)
 $(VENV)/compiled: force
 endif
+ifeq ($(wildcard web/node_modules/.package-lock.json),)
+$(VENV)/npm: force
+endif
+ifeq ($(wildcard src/viae/server/web/index.html),)
+$(VENV)/web: force
+endif
 
 help: ## list the commands
 	@echo "Viae. Each command sets up what it needs by itself:"
@@ -40,10 +50,10 @@ help: ## list the commands
 	@echo
 	@echo "ARGS are handed on, e.g.: make play ARGS=\"--port 9000\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena $(VENV)/server ## make .venv with all that play and test need, compile the rules
+setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/web ## make .venv with all that play and test need, compile the rules, build the client
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
-play: $(VENV)/compiled $(VENV)/server ## open tables in the browser: with friends, against bots
+play: $(VENV)/compiled $(VENV)/server $(VENV)/web ## open tables in the browser: with friends, against bots
 	@$(VENV)/bin/viae serve $(ARGS)
 
 test: setup lint ## run the gates and all tests; the rules interpreted with coverage, then compiled
@@ -51,18 +61,22 @@ test: setup lint ## run the gates and all tests; the rules interpreted with cove
 	@VIAE_PURE=1 $(PYTEST) --doctest-modules --doctest-glob='*.md' --ignore=tests/compiled \
 		--cov --cov-report=term --cov-fail-under=98 $(ARGS) $(DOCTESTED) tests
 	@if $(compiled); then VIAE_PURE=0 $(PYTEST) $(ARGS) tests/compiled; fi
+	@scripts/npm run --silent test
+	@$(browser_tests)
 
 check: test nightly ## everything: gates, tests, 10,000 random games
 
-lint: $(VENV)/project $(VENV)/envs $(VENV)/arena $(VENV)/server ## run the gates: ruff, mypy, the layers of imports
+lint: $(VENV)/project $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/web ## run the gates: ruff, mypy, the layers of imports, the client's
 	$(STEP) "ruff check" $(PYTHON_IN) -m ruff check
 	$(STEP) "ruff format" $(PYTHON_IN) -m ruff format --check
 	$(STEP) "mypy" $(PYTHON_IN) -m mypy
 	$(STEP) "import layers" $(VENV)/bin/lint-imports
+	$(STEP) "web: types, eslint, prettier" scripts/npm run check
 
-format: $(VENV)/project ## format the code and mend what ruff can mend
+format: $(VENV)/project $(VENV)/npm ## format the code and mend what ruff can mend
 	@$(PYTHON_IN) -m ruff check --fix-only --quiet
 	@$(PYTHON_IN) -m ruff format
+	@scripts/npm run --silent format
 
 golden: setup ## write the golden playthroughs anew
 	@$(PYTHON_IN) -m tests.golden $(ARGS)
@@ -75,6 +89,18 @@ bench: setup $(VENV)/bench ## measure the speed, beside that of catanatron
 
 load: setup ## load the server: 500 live tables, 2,000 sockets, 100 entries a second
 	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
+
+web: $(VENV)/web ## build the browser client
+
+e2e: E2E = $(ARGS)
+e2e: setup ## play in a real browser: the client against the real server
+	@$(browser_tests)
+
+shots: setup ## take pictures of every screen for the documentation
+	@VIAE_CHROMIUM=$$(scripts/browser) scripts/npm run --silent shots -- $(ARGS)
+
+wheel: $(VENV)/web ## build a wheel with the client inside, into dist/
+	$(STEP) "wheel" $(PYTHON_IN) -m pip wheel --no-deps --wheel-dir dist .
 
 docs: setup $(VENV)/docs ## build the documentation site into site/
 	$(STEP) "docs" env NO_MKDOCS_2_WARNING=1 $(PYTHON_IN) -m mkdocs build --strict
@@ -95,10 +121,13 @@ lock: $(VENV)/made ## choose newer versions of all tools and lock them in requir
 		--extra arena --extra cluster -o requirements/arena.txt
 	$(STEP) "lock server" $(lock_one) -c requirements/dev.txt -c requirements/envs.txt -c requirements/arena.txt \
 		--extra server -o requirements/server.txt
+	$(STEP) "lock node" $(subst -c requirements/constraints.txt pyproject.toml,,$(lock_one)) \
+		requirements/node.in -o requirements/node.txt
 
 clean: ## remove everything that was built, except .venv
 	@rm -rf build dist site src/*.egg-info htmlcov .coverage .coverage.* .venv-lock
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf web/node_modules web/src/layouts src/viae/server/web
 	@rm -f $(VENV)/compiled
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
 	@find src -name '*.so' -exec rm -f {} +
@@ -107,6 +136,10 @@ clean: ## remove everything that was built, except .venv
 
 compiled = VIAE_PURE=0 $(PYTHON_IN) -c \
 	"import sys, viae.engine as engine; sys.exit(engine.status().kind != 'compiled')"
+
+browser_tests = browser=$$(scripts/browser); if [ -n "$$browser" ]; then \
+	VIAE_CHROMIUM=$$browser scripts/npm run --silent e2e -- $(E2E); else \
+	echo "  There is no Chromium: the tests in the browser are left out. Install the package chromium."; fi
 
 # The other locks are bound to the dev lock, so that one environment can hold them all:
 # viae bench runs catanatron in its own process, by the same Python, and that brings only networkx.
@@ -135,3 +168,11 @@ $(VENV)/project: pyproject.toml $(VENV)/dev
 $(VENV)/compiled: $(COMPILED) setup.py $(VENV)/project
 	$(STEP) "compile the rules" $(PYTHON_IN) setup.py --quiet build_ext --inplace
 	@if $(compiled); then touch $@; fi
+
+$(VENV)/npm: web/package-lock.json web/package.json web/.npmrc $(VENV)/made
+	$(STEP) "install for the client" scripts/npm ci
+	@touch $@
+
+$(VENV)/web: $(WEB) $(VENV)/npm
+	$(STEP) "build the client" scripts/npm run build
+	@touch $@

@@ -24,7 +24,7 @@ from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
 from tests.server.test_play import let_bots_play
 from viae.errors import SetupError
-from viae.server import app as apps
+from viae.server import pages
 from viae.server.backup import BackupError, back_up, restore
 from viae.server.db import Database, tidy_url
 from viae.server.limits import LIMITS
@@ -90,13 +90,32 @@ async def test_pages_are_served_with_the_right_caching(
     built = tmp_path / "web"
     (built / "assets").mkdir(parents=True)
     (built / "index.html").write_text("<p>the client</p>")
-    (built / "assets" / "app-1a2b3c.js").write_text("//")
-    monkeypatch.setattr(apps, "page_folder", lambda: built)
+    (built / "assets" / "app-1a2b3c.js").write_text("// long\n" * 1000)
+    monkeypatch.setattr(pages, "page_folder", lambda: built)
     async with open_site(new_database("sqlite")) as other:
         client = other.nobody().client
         assert (await client.get("/lobby")).text == "<p>the client</p>"
         asset = await client.get("/assets/app-1a2b3c.js")
         assert "immutable" in asset.headers["cache-control"]
+        assert asset.headers["content-type"].startswith("text/javascript")
+        assert asset.headers["content-encoding"] == "gzip"
+        assert int(asset.headers["content-length"]) < 200
+        assert asset.text == "// long\n" * 1000
+        plain = await client.get("/assets/app-1a2b3c.js", headers={"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == asset.text
+        known = {"If-None-Match": asset.headers["etag"]}
+        assert (await client.get("/assets/app-1a2b3c.js", headers=known)).status_code == 304
+
+
+async def test_without_the_client_a_page_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_database: Callable[[str], str]
+) -> None:
+    notice = Path(pages.__file__).parent / "page"
+    monkeypatch.setattr(pages, "page_folder", lambda: notice)
+    async with open_site(new_database("sqlite")) as site:
+        answer = await site.nobody().client.get("/")
+        assert "make play" in answer.text
 
 
 async def test_an_unexpected_failure_tells_nothing(

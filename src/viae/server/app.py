@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.resources
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
 
 from viae import __version__
 from viae.errors import ViaeError
-from viae.server.errors import Unavailable, Unknown, is_database_away
+from viae.server.errors import Unavailable, is_database_away
 from viae.server.observe import log
+from viae.server.pages import add_pages
 from viae.server.routes import catalogue, live, operation, people, play, session, tables
 from viae.server.schemas import ErrorOut
 from viae.server.service import Service
@@ -45,8 +43,6 @@ REFUSALS: dict[int | str, dict[str, object]] = {
         503: "not ready",
     }.items()
 }
-IMMUTABLE = "public, max-age=31536000, immutable"
-REVALIDATE = "no-cache"
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -82,7 +78,7 @@ def make_app(settings: Settings) -> FastAPI:
     for away in (SQLAlchemyError, ConnectionError):
         app.add_exception_handler(away, on_database_error)
     app.add_exception_handler(Exception, on_failure)
-    _add_pages(app)
+    add_pages(app)
     app.add_middleware(Gate, here=service)
     return app
 
@@ -100,31 +96,3 @@ async def on_failure(_request: Request, _problem: Exception) -> Response:
     """A fault of ours; the log has the details, the client gets none."""
     said = {"code": "failed", "message": "this failed on our side; nothing was changed"}
     return answer({"error": said}, 500)
-
-
-def page_folder() -> Path:
-    """The browser client that was built into the package; else the small page of the server."""
-    package = Path(str(importlib.resources.files("viae.server")))
-    built = package / "web"
-    return built if (built / "index.html").is_file() else package / "page"
-
-
-def _add_pages(app: FastAPI) -> None:
-    """Files of the client, and its first page for every other address: it has routes of its own."""
-    folder = page_folder().resolve()
-    files = {
-        path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()
-    }
-
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(path: str) -> Response:
-        if path == "api" or path.startswith("api/"):
-            return refuse(Unknown("there is nothing here"))
-        found = files.get(path)
-        if found is not None and path != "index.html":
-            # The client's build puts a digest into the names under assets/.
-            cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
-            return FileResponse(found, headers={"Cache-Control": cache})
-        if "." in path.rpartition("/")[2]:
-            return refuse(Unknown("there is no such file"))
-        return FileResponse(files["index.html"], headers={"Cache-Control": REVALIDATE})
