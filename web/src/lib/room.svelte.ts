@@ -23,9 +23,20 @@ export class Room implements Watcher {
   /** Told of everything that happens, in order; a view without news is a fresh start. */
   onnews: ((item: RoomNews) => void) | null = null;
   onfresh: ((view: View) => void) | null = null;
+  private listeners = new Set<(item: RoomNews | null) => void>();
 
   constructor(table: string) {
     this.table = table;
+  }
+
+  /** Listen besides the table page; null stands for a fresh start. Gives how to stop. */
+  hear(listener: (item: RoomNews | null) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private spread(item: RoomNews | null): void {
+    for (const listener of this.listeners) listener(item);
   }
 
   async open(key?: string | null): Promise<void> {
@@ -34,6 +45,7 @@ export class Room implements Watcher {
       this.view = await get<View>(`/api/tables/${this.table}`);
       this.number = this.view.table.news;
       this.onfresh?.(this.view);
+      this.spread(null);
       live.watch(this);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -44,17 +56,23 @@ export class Room implements Watcher {
   close(): void {
     live.unwatch(this.table);
     this.onnews = this.onfresh = null;
+    this.listeners.clear();
   }
 
   take(message: LiveMessage): void {
     if (message.type === "presence") this.people = message.people;
     else if (message.type === "news") {
       if (message.view) this.view = message.view;
-      this.onnews?.({ number: message.number, news: message.news, view: message.view ?? null });
+      const item = { number: message.number, news: message.news, view: message.view ?? null };
+      this.onnews?.(item);
+      this.spread(item);
     } else if (message.type === "watching" || message.type === "behind") {
       const fresh = message.type === "behind" || message.skipped;
       this.view = message.view;
-      if (fresh) this.onfresh?.(message.view);
+      if (fresh) {
+        this.onfresh?.(message.view);
+        this.spread(null);
+      }
     }
   }
 

@@ -1,0 +1,141 @@
+// Whose turn it is, told outside the table: title of the tab, a sound of our own, a notice of the browser.
+import { get } from "./api";
+import { t } from "./i18n.svelte";
+import { live } from "./live.svelte";
+import { router } from "./router.svelte";
+import { change, settings } from "./settings.svelte";
+import type { Table } from "./types";
+
+export type Tone = "turn" | "end" | "message";
+
+/** Pitch in hertz and when it begins, in seconds. */
+const TONES: Record<Tone, readonly [number, number][]> = {
+  turn: [
+    [587.33, 0],
+    [880, 0.15],
+  ],
+  end: [
+    [523.25, 0],
+    [659.25, 0.16],
+    [783.99, 0.32],
+    [1046.5, 0.5],
+  ],
+  message: [[698.46, 0]],
+};
+const LOUDNESS = 0.16;
+const LENGTH = 0.55;
+
+/** The title of the tab: where one is, or that one is awaited at so many tables. */
+export function titleOf(turns: number, page: string): string {
+  if (turns) return t("frame.titleTurn", { n: turns });
+  return page ? `${page} – Viae` : "Viae";
+}
+
+class Notify {
+  /** The tables where one is to decide, the most urgent first. */
+  turns = $state.raw<string[]>([]);
+  /** Counts what was told, for pages that show lists of tables. */
+  told = $state(0);
+  permission = $state<NotificationPermission | "missing">(
+    typeof Notification === "undefined" ? "missing" : Notification.permission,
+  );
+
+  private audio: AudioContext | null = null;
+  private names = new Map<string, string>();
+  private asked = 0;
+
+  /** Listen from now on. */
+  start(): void {
+    live.onturn = (table, yours) => this.take(table, yours);
+  }
+
+  /** Ask the server at which tables one is awaited; after a sign-in, or after a lost connection. */
+  async read(): Promise<void> {
+    const asked = ++this.asked;
+    const told = this.told;
+    try {
+      const { tables } = await get<{ tables: Table[] }>("/api/me/turns");
+      if (asked === this.asked && told === this.told) this.know(tables);
+    } catch {
+      // the next turn, or the next connection, tells it
+    }
+  }
+
+  /** Somebody has just read the list. */
+  know(tables: Pick<Table, "id" | "name">[]): void {
+    for (const table of tables) this.names.set(table.id, table.name);
+    this.turns = tables.map((table) => table.id);
+  }
+
+  forget(): void {
+    this.asked += 1;
+    this.turns = [];
+  }
+
+  take(table: string, yours: boolean): void {
+    const known = this.turns.includes(table);
+    if (yours && !known) {
+      this.turns = [...this.turns, table];
+      this.sound("turn");
+      void this.notice(table);
+    } else if (!yours && known) this.turns = this.turns.filter((one) => one !== table);
+    this.told += 1;
+  }
+
+  /** Play a tone, if sounds are wanted. */
+  sound(tone: Tone): void {
+    if (settings.sound) this.play(tone);
+  }
+
+  /** Play a tone in any case, to try it. */
+  play(tone: Tone): void {
+    if (typeof AudioContext === "undefined") return;
+    this.audio ??= new AudioContext();
+    const audio = this.audio;
+    if (audio.state === "suspended") void audio.resume();
+    for (const [pitch, begin] of TONES[tone]) {
+      const at = audio.currentTime + 0.02 + begin;
+      const loudness = audio.createGain();
+      loudness.gain.setValueAtTime(0, at);
+      loudness.gain.linearRampToValueAtTime(LOUDNESS, at + 0.015);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, at + LENGTH);
+      loudness.connect(audio.destination);
+      const voice = audio.createOscillator();
+      voice.type = "triangle";
+      voice.frequency.value = pitch;
+      voice.connect(loudness);
+      voice.start(at);
+      voice.stop(at + LENGTH);
+    }
+  }
+
+  /** Ask for the browser's permission; only ever after a click. */
+  async allow(): Promise<void> {
+    if (typeof Notification === "undefined") return;
+    this.permission = await Notification.requestPermission();
+    change({ notify: this.permission === "granted" });
+  }
+
+  private async notice(table: string): Promise<void> {
+    if (!settings.notify || typeof Notification === "undefined") return;
+    if (Notification.permission !== "granted" || !document.hidden) return;
+    if (!this.names.has(table)) {
+      const { tables } = await get<{ tables: Table[] }>("/api/me/turns").catch(() => ({
+        tables: [],
+      }));
+      for (const one of tables) this.names.set(one.id, one.name);
+    }
+    const shown = new Notification(t("frame.noticeTitle"), {
+      body: this.names.get(table) ?? "",
+      tag: `viae-${table}`,
+      icon: "/logo.svg",
+    });
+    shown.onclick = () => {
+      window.focus();
+      router.go(`/t/${table}`);
+      shown.close();
+    };
+  }
+}
+
+export const notify = new Notify();

@@ -1,0 +1,102 @@
+// Short texts about tables: clock, time left, who is awaited, who won.
+import { listed, t } from "$lib/i18n.svelte";
+import type { Table } from "$lib/types";
+import { boardName, seatName, variantName } from "$pieces/names";
+
+/** "120 s a turn", "30 min + 15 s", "3 days a turn", "no clock". */
+export function clockText(clock: Pick<Table["clock"], "kind" | "seconds" | "increment">): string {
+  const seconds = clock.seconds ?? 0;
+  if (clock.kind === "turn") return t("lobby.clockTurn", { seconds });
+  if (clock.kind === "player")
+    return t("lobby.clockPlayer", {
+      minutes: Math.round(seconds / 60),
+      increment: clock.increment ?? 0,
+    });
+  if (clock.kind === "days") return t("lobby.clockDays", { days: Math.round(seconds / 86_400) });
+  return t("lobby.clockNone");
+}
+
+/** "2 days left", "21 h left", "3 min left"; null without a deadline. */
+export function timeLeft(deadline: number | null | undefined, now: number): string | null {
+  if (deadline == null) return null;
+  const seconds = Math.max(0, deadline - now);
+  if (seconds >= 172_800) return t("lobby.leftDays", { n: Math.floor(seconds / 86_400) });
+  if (seconds >= 5_400) return t("lobby.leftHours", { n: Math.round(seconds / 3600) });
+  if (seconds >= 60) return t("lobby.leftMinutes", { n: Math.floor(seconds / 60) });
+  return t("lobby.leftSeconds", { n: Math.floor(seconds) });
+}
+
+/** Whether little time is left: less than an hour over days, less than half a minute live. */
+export function urgent(table: Table, now: number): boolean {
+  const { deadline, kind } = table.clock;
+  return deadline != null && deadline - now < (kind === "days" ? 3600 : 30);
+}
+
+/** "Imperium · Venus · 4 players · 120 s a turn" */
+export function detailText(table: Table): string {
+  return [
+    boardName(table.board),
+    ...(table.variant === "concordia" ? [] : [variantName(table.variant)]),
+    t("lobby.players", { n: table.players }),
+    clockText(table.clock),
+  ].join(" · ");
+}
+
+export const seated = (table: Table): number =>
+  table.seats.filter((seat) => seat.kind === "person" || seat.kind === "bot").length;
+
+export const sits = (table: Table, person: string | undefined): boolean =>
+  person !== undefined &&
+  table.seats.some((seat) => seat.person === person && seat.kind === "person");
+
+/** Whether somebody may take a seat: an open one, or one that is kept for them. */
+export const canSit = (table: Table, person: string | undefined): boolean =>
+  table.status === "open" &&
+  !sits(table, person) &&
+  table.seats.some(
+    (seat) => seat.kind === "open" || (seat.kind === "invited" && seat.person === person),
+  );
+
+/** "Livia won with 137 points", or both names of a team. */
+export function resultText(table: Table): string {
+  const result = table.result;
+  if (table.status === "abandoned") return t("lobby.abandoned");
+  if (!result) return "";
+  const teams = result.teams;
+  const half = table.seats.length / 2;
+  const winners = teams ? [result.winner, result.winner + half] : [result.winner];
+  const names = listed(winners.map((seat) => seatName(table, seat)));
+  const points = (teams ?? result.scores)[result.winner] ?? 0;
+  return t("lobby.won", { name: names, n: winners.length, points });
+}
+
+/** What a table waits for. */
+export function stateText(table: Table, person: string | undefined): string {
+  if (table.status === "open") return t("lobby.seated", { n: seated(table), all: table.players });
+  if (table.status !== "running") return resultText(table);
+  if (table.actor == null) return t("lobby.running");
+  const seat = table.seats[table.actor];
+  if (person && seat?.person === person && !seat.stand_in) return t("lobby.yourTurn");
+  return t("lobby.thinks", { name: seatName(table, table.actor) });
+}
+
+/** Where an invitation leads: the address inside the page, or null if the text is none. */
+export function linkTarget(text: string): string | null {
+  const given = text.trim();
+  if (/^[a-z0-9]{16}$/.test(given)) return `/t/${given}`;
+  try {
+    const url = new URL(given, location.origin);
+    const found = /^\/t\/([a-z0-9]{8,32})(?:\/replay)?\/?$/.exec(url.pathname);
+    if (!found) return null;
+    return url.pathname.replace(/\/$/, "") + url.search + url.hash;
+  } catch {
+    return null;
+  }
+}
+
+/** The link that brings others to a table; a private one needs its key. */
+export function inviteLink(table: Table): string {
+  const key =
+    table.visibility === "link" && table.key ? `?key=${encodeURIComponent(table.key)}` : "";
+  return `${location.origin}/t/${table.id}${key}`;
+}
