@@ -23,7 +23,7 @@ export class Room implements Watcher {
   /** Told of everything that happens, in order; a view without news is a fresh start. */
   onnews: ((item: RoomNews) => void) | null = null;
   onfresh: ((view: View) => void) | null = null;
-  private listeners = new Set<(item: RoomNews | null) => void>();
+  private listeners: ((item: RoomNews | null) => void)[] = [];
 
   constructor(table: string) {
     this.table = table;
@@ -31,8 +31,8 @@ export class Room implements Watcher {
 
   /** Listen besides the table page; null stands for a fresh start. Gives how to stop. */
   hear(listener: (item: RoomNews | null) => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    this.listeners.push(listener);
+    return () => void (this.listeners = this.listeners.filter((one) => one !== listener));
   }
 
   private spread(item: RoomNews | null): void {
@@ -56,7 +56,7 @@ export class Room implements Watcher {
   close(): void {
     live.unwatch(this.table);
     this.onnews = this.onfresh = null;
-    this.listeners.clear();
+    this.listeners = [];
   }
 
   take(message: LiveMessage): void {

@@ -1,0 +1,85 @@
+// Cards of the hand and the display as the panel, the hand and the display row show them.
+import type { CardFace, Choice, Game, Good, Goods, Player } from "$lib/types";
+import type { Acting } from "./acting.svelte";
+import { blockedCard } from "./grouping";
+import { cardFace } from "$pieces/names";
+import { blockedText } from "./wording";
+
+export interface Held {
+  card: string;
+  legal: boolean;
+}
+
+/** The cards of the seat that decides, or of the partner while a suggestion is asked. */
+export function handOf(acting: Acting, seat: number = acting.seat): Held[] {
+  const own = acting.room.view?.you.own[String(seat)]?.hand;
+  const shown = own ?? acting.game?.players[seat]?.cards?.hand ?? [];
+  const playing = acting.decides && acting.decision?.kind === "play" && acting.seat === seat;
+  return shown.map((card) => ({ card, legal: playing && acting.legalCards.has(card) }));
+}
+
+/** Cards that can be played, alike ones once with their number. */
+export function playable(acting: Acting): [string, number][] {
+  const found = new Map<string, number>();
+  for (const { card, legal } of handOf(acting)) {
+    if (legal) found.set(card, (found.get(card) ?? 0) + 1);
+  }
+  for (const card of acting.legalCards) if (!found.has(card)) found.set(card, 1);
+  return [...found];
+}
+
+/** Where the rules speak of a card: its role, of a double card the first. */
+export function topicOf(card: string): string {
+  const { role, sides } = cardFace(card);
+  return sides[0] ?? role;
+}
+
+/** What a card scores for its owner now, where the points are shown and one card can be told apart. */
+export function pointsOf(player: Player | null | undefined, face: CardFace): number | null {
+  const [god] = face.gods;
+  if (!god || face.gods.length !== 1) return null;
+  const found = player?.gods?.[god];
+  if (!found || !found.cards || (god === "minerva" && found.cards > 1)) return null;
+  return found.points / found.cards;
+}
+
+export interface Offered {
+  position: number;
+  card: string;
+  cost: Goods;
+  surcharge: (Good | "any")[];
+  legal: boolean;
+  first: Choice | null;
+  reason: string | null; // why it cannot be bought, while one buys
+}
+
+const BUYERS = new Set(["senator", "consul", "praetor", "proconsul"]);
+
+/** Whether a purchase of somebody at this screen is asked. */
+export function buying(acting: Acting): boolean {
+  return acting.decides && BUYERS.has(acting.decision?.kind ?? "");
+}
+
+/** The cards of the display with their price; surcharges only where they are paid. */
+export function offersOf(acting: Acting, game: Game | null = acting.game): Offered[] {
+  const buys = buying(acting);
+  const bare = buys && acting.decision?.surcharge === false;
+  const blocked = buys ? (acting.room.view?.you.blocked ?? []) : [];
+  return (game?.display ?? []).flatMap((offer) => {
+    if (!offer.card) return [];
+    const why = blockedCard(blocked, offer.card);
+    const group = acting.groups.get(`card ${offer.card}`) ?? [];
+    const legal = buys && group.length > 0;
+    return [
+      {
+        position: offer.position,
+        card: offer.card,
+        cost: offer.cost as Goods,
+        surcharge: bare ? [] : (offer.surcharge as (Good | "any")[]),
+        legal,
+        first: group[0] ?? null,
+        reason: why && acting.game ? blockedText(why, acting.game, acting.seat) : null,
+      },
+    ];
+  });
+}
