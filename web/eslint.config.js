@@ -4,7 +4,15 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules/", "src/layouts/", "test-results/", "playwright-report/", "src/lib/schema.d.ts"] },
+  {
+    ignores: [
+      "node_modules/",
+      "src/layouts/",
+      "test-results/",
+      "playwright-report/",
+      "src/lib/schema.d.ts",
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

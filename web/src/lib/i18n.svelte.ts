@@ -35,7 +35,10 @@ class Words {
   private needed = new Set<string>();
 
   async use(language: Language): Promise<void> {
-    const texts = await loadTexts(language, (part) => !LAZY.includes(part) || this.needed.has(part));
+    const texts = await loadTexts(
+      language,
+      (part) => !LAZY.includes(part) || this.needed.has(part),
+    );
     this.formats.clear();
     this.texts = texts;
     this.language = language;

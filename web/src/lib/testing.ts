@@ -3,7 +3,12 @@ import { words } from "./i18n.svelte";
 
 if (!("matchMedia" in window)) {
   Object.defineProperty(window, "matchMedia", {
-    value: (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }),
+    value: (query: string) => ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+    }),
   });
 }
 

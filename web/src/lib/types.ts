@@ -7,14 +7,7 @@ type Schemas = components["schemas"];
 export type Good = "brick" | "food" | "tool" | "wine" | "cloth";
 export type Kind = "land" | "sea";
 export type God =
-  | "vesta"
-  | "jupiter"
-  | "saturnus"
-  | "mercurius"
-  | "mars"
-  | "minerva"
-  | "venus"
-  | "concordia";
+  "vesta" | "jupiter" | "saturnus" | "mercurius" | "mars" | "minerva" | "venus" | "concordia";
 export type Goods = Partial<Record<Good, number>>;
 
 export const GOODS: readonly Good[] = ["brick", "food", "tool", "wine", "cloth"];
