@@ -95,8 +95,10 @@ export function listed(items: string[]): string {
 
 /** A moment, short; today without the date. */
 export function moment(seconds: number): string {
+  /* eslint-disable svelte/prefer-svelte-reactivity -- dates that never change */
   const date = new Date(seconds * 1000);
   const today = date.toDateString() === new Date().toDateString();
+  /* eslint-enable svelte/prefer-svelte-reactivity */
   return date.toLocaleString(words.language, {
     ...(today ? {} : { day: "numeric", month: "short" }),
     hour: "2-digit",
