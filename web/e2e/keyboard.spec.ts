@@ -1,0 +1,172 @@
+// A whole turn with the keyboard alone.
+import type { Page } from "@playwright/test";
+import type { View } from "../src/lib/types";
+import { Driver } from "./kit/driver";
+import { choose } from "./kit/policy";
+import { duel } from "./kit/scenes";
+import { expect, test } from "./kit/test";
+
+test.use({ wishes: { speed: "none", motion: false } });
+
+const focused = (page: Page, attribute: string) =>
+  page.evaluate((name) => document.activeElement?.getAttribute(name), attribute);
+
+/** Press a key until the focus is where it is wanted. */
+async function until(page: Page, key: string, attribute: string, wanted: string): Promise<void> {
+  const seen: (string | null | undefined)[] = [];
+  for (let times = 0; times < 60; times++) {
+    const here = await focused(page, attribute);
+    if (here === wanted) return;
+    seen.push(here);
+    await page.keyboard.press(key);
+    await expect.poll(() => focused(page, attribute)).not.toBe(here);
+  }
+  throw new Error(`${key} never led to ${wanted}, but to ${[...new Set(seen)].join(", ")}`);
+}
+
+test("an architect is played, moves, builds and ends the turn", async ({ page }) => {
+  const { api, id } = await duel(page);
+  const driver = new Driver(page);
+  const press = (key: string) => page.keyboard.press(key);
+  const told = (when: (view: View) => boolean) => driver.until(when, 15);
+  await page.goto(`/t/${id}`);
+  await driver.ready();
+
+  // What is asked is read first.
+  await expect(driver.panel.getByRole("heading", { name: "Your turn" })).toBeFocused();
+
+  // A card: to the hand, along it, select, play.
+  await press("h");
+  expect(await focused(page, "data-card")).toBeTruthy();
+  if ((await focused(page, "data-card")) !== "architect") {
+    await until(page, "ArrowRight", "data-card", "architect");
+  }
+  await press("Enter");
+  await expect(driver.panel.locator('[data-act="send"]')).toHaveAttribute(
+    "data-entry",
+    "play architect",
+  );
+  await press("Escape");
+  await expect(driver.panel.locator('[data-act="send"]')).toHaveCount(0);
+  await press("Enter");
+  await press("Enter");
+  let view = await told(({ game }) => game!.decision.kind === "architect");
+
+  // A colonist by its digit, its way on the board, and back again.
+  const move = choose(view);
+  expect(move.kind).toBe("move");
+  const colonists = [
+    ...new Set(view.you.legal.filter((one) => one.kind === "move").map((one) => one.colonist)),
+  ];
+  const pick = async () => {
+    await press(String(colonists.indexOf(move.colonist) + 1));
+    await expect(driver.panel.locator('[aria-expanded="true"]')).toBeFocused();
+    await press("b");
+    await until(page, "n", "data-key", `${move.colonist}:${move.to}`);
+    await press("Enter");
+  };
+  const { number } = view.game!;
+  await pick();
+  view = await told(({ game }) => game!.number > number);
+  expect(view.game!.decision.steps).toBe(move.steps_left);
+  await press("u");
+  view = await told(({ game }) => game!.number > number + 1);
+  expect(view.game!.players[0]!.colonists.map(({ at }) => at)).not.toContain(move.to);
+  await pick();
+  view = await told(({ game }) => game!.number > number + 2);
+
+  // A house in a city that is reached with arrows.
+  const house = choose(view);
+  expect(house.kind).toBe("build");
+  await press("b");
+  await until(page, "n", "data-key", `city:${house.city}`);
+  await press("Space");
+  view = await told(({ game }) => game!.players[0]!.houses.includes(house.city!));
+
+  // The end of the turn is asked once more.
+  if (view.game!.turn.seat === 0 && view.you.decides) {
+    await press("d");
+    await expect(driver.panel.locator('[data-act="send"][data-entry="done"]')).toBeFocused();
+    await press("Enter");
+  }
+  await told(({ game }) => game!.turn.number > 1);
+  const log = await api.get<{ entries: { actor: number; entry: string }[] }>(
+    `/api/tables/${id}/history`,
+  );
+  expect(log.entries.filter(({ actor }) => actor === 0).map(({ entry }) => entry)).toEqual([
+    "play architect",
+    move.entry,
+    house.entry,
+    "done",
+  ]);
+});
+
+test("the first stop of a page leads past the bar", async ({ page }) => {
+  await page.goto("/leaderboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("main a").first()).toBeFocused();
+});
+
+test("the keys are listed, lead to every region, and letters can be switched off", async ({
+  page,
+}) => {
+  const { id } = await duel(page);
+  const driver = new Driver(page);
+  await page.goto(`/t/${id}`);
+  await driver.ready();
+  const press = (key: string) => page.keyboard.press(key);
+  const region = () =>
+    page.evaluate(
+      () => document.activeElement?.closest("[data-region]")?.getAttribute("data-region") ?? "",
+    );
+
+  for (const [key, name] of Object.entries({
+    b: "board",
+    h: "hand",
+    m: "display",
+    l: "log",
+    s: "scores",
+  })) {
+    await press(key);
+    await expect.poll(region).toBe(name);
+  }
+  const seen = new Set<string>();
+  for (let times = 0; times < 8; times++) {
+    await press("F6");
+    seen.add(await region());
+  }
+  for (const name of ["panel", "board", "hand", "display", "players", "log"]) {
+    expect(seen).toContain(name);
+  }
+
+  await press("?");
+  const dialog = page.getByRole("dialog", { name: /keys/i });
+  await expect(dialog).toBeVisible();
+  for (const key of ["Enter", "Esc", "U", "D", "N", "P", "F6", "?"]) {
+    await expect(dialog.locator("kbd").getByText(key, { exact: true })).toBeVisible();
+  }
+  await press("h");
+  await expect(dialog).toBeVisible();
+  const letters = dialog.getByRole("checkbox");
+  for (
+    let times = 0;
+    times < 5 && !(await letters.evaluate((node) => node.matches(":focus")));
+    times++
+  )
+    await press("Tab");
+  await expect(letters).toBeFocused();
+  await press("Space");
+  await expect(letters).not.toBeChecked();
+  await press("Escape");
+  await expect(dialog).toBeHidden();
+  const before = await region();
+  await press("h");
+  await press("m");
+  expect(await region()).toBe(before);
+  await press("F6");
+  expect(await region()).not.toBe("");
+});

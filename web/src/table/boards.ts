@@ -1,0 +1,17 @@
+// Boards by id, fetched once.
+import { get } from "$lib/api";
+import type { Board, Table } from "$lib/types";
+
+const known = new Map<string, Promise<Board>>();
+
+/** The board of a table; an own board is known by the id of its file. */
+export function loadBoard(table: Pick<Table, "board" | "board_file">): Promise<Board> {
+  const id = table.board_file ?? table.board;
+  let found = known.get(id);
+  if (!found) {
+    found = get<Board>(`/api/boards/${encodeURIComponent(id)}`);
+    found.catch(() => known.delete(id));
+    known.set(id, found);
+  }
+  return found;
+}
