@@ -84,6 +84,7 @@ def add_pages(app: FastAPI) -> None:
         if found is not None and path != "index.html":
             # The client's build puts a digest into the names under assets/.
             return found.answer(request, IMMUTABLE if path.startswith("assets/") else REVALIDATE)
-        if "." in path.rpartition("/")[2]:
+        ending = path.rpartition("/")[2].rpartition(".")
+        if ending[1] and not ending[2].isdigit():  # /rules/R5.2 is a page
             return refuse(Unknown("there is no such file"))
         return files["index.html"].answer(request, REVALIDATE)

@@ -13,6 +13,8 @@ interface Shown {
   title: string;
   /** "Imperium · 4 players · turn 31" */
   detail: string;
+  /** The part of it a phone has room for, "turn 31". */
+  short: string;
   turn: BarTurn | null;
   /** The clock as it is to be read now, "1:48"; null without one. */
   clock: string | null;
@@ -20,11 +22,12 @@ interface Shown {
   menu: Snippet | null;
 }
 
-const EMPTY: Shown = { title: "", detail: "", turn: null, clock: null, menu: null };
+const EMPTY: Shown = { title: "", detail: "", short: "", turn: null, clock: null, menu: null };
 
 class Bar implements Shown {
   title = $state("");
   detail = $state("");
+  short = $state("");
   turn = $state.raw<BarTurn | null>(null);
   clock = $state.raw<string | null>(null);
   menu = $state.raw<Snippet | null>(null);

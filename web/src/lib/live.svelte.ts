@@ -40,6 +40,18 @@ class Live {
   private pinger: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
 
+  constructor() {
+    // A device without a line keeps dead sockets for long, and need not wait when it has one again.
+    addEventListener("offline", () => {
+      if (!this.socket) return;
+      this.socket.close();
+      this.dropped();
+    });
+    addEventListener("online", () => {
+      if (this.status === "lost") this.now();
+    });
+  }
+
   /** Open the connection if it is not there. */
   connect(): void {
     if (this.socket) return;

@@ -1,7 +1,7 @@
 // For vitest: what jsdom lacks, and the English texts.
 import { words } from "./i18n.svelte";
 
-if (!("matchMedia" in window)) {
+if (typeof window.matchMedia !== "function") {
   Object.defineProperty(window, "matchMedia", {
     value: (query: string) => ({
       matches: false,
