@@ -6,6 +6,10 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VIAE_SERVER ?? "http://127.0.0.1:8642";
 
+/** What every page begins with. */
+const FRAME =
+  /\/node_modules\/(svelte|esm-env|clsx|intl-messageformat|@formatjs)\/|\/src\/lib\/(?!texts\/)|\/TopBar\.svelte/;
+
 export default defineConfig({
   ...(process.env.VIAE_VITE_CACHE ? { cacheDir: process.env.VIAE_VITE_CACHE } : {}),
   plugins: [svelte()],
@@ -19,6 +23,24 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the server's policy allows no data: scripts and styles
     manifest: true,
+    // Few files instead of many small ones: each has its price before anything can be seen.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "frame", test: FRAME, priority: 4 },
+            { name: "pieces", test: /\/src\/pieces\//, priority: 3 },
+            {
+              name: "pages",
+              test: /\/src\/(pages\/|board\/MiniBoard)/,
+              priority: 2,
+              minShareCount: 2,
+            },
+            { name: "table", test: /\/src\/(table|board)\//, priority: 1, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": { target: server, ws: true, changeOrigin: false } },

@@ -1,31 +1,69 @@
 // Texts in the reader's language, from messages/<language>/<part>.json, in ICU's message format:
 // `t("table.coins", { n: 3 })`. English comes with the page, the others when they are wanted.
-import { IntlMessageFormat } from "intl-messageformat";
+import { IntlMessageFormat, type Formatters } from "intl-messageformat";
 import { settings, type Language } from "./settings.svelte";
 
 type Texts = Record<string, string>;
 type Values = Record<string, string | number | boolean | null | undefined>;
 
-const files = import.meta.glob<Texts>("../../messages/*/*.json", { import: "default" });
-
 /** Long parts that only some pages need; they call `needPart` before they show anything. */
 const LAZY: readonly string[] = ["rules", "tutorial"];
+
+type Files = Record<string, Texts>; // by path
+const usual: Record<Language, () => Promise<{ default: Files }>> = {
+  en: () => import("./texts/en"),
+  de: () => import("./texts/de"),
+  ru: () => import("./texts/ru"),
+};
+const long = import.meta.glob<Texts>("../../messages/*/{rules,tutorial}.json", {
+  import: "default",
+});
 
 /** The texts of a language: part by part, keys as `part.key`. */
 export async function loadTexts(
   language: Language,
   wanted: (part: string) => boolean = () => true,
 ): Promise<Texts> {
+  const parts: Record<string, Texts> = {};
+  const lazy = LAZY.filter(wanted).map(async (part) => {
+    parts[part] = (await long[`../../messages/${language}/${part}.json`]?.()) ?? {};
+  });
+  for (const [path, texts] of Object.entries((await usual[language]()).default)) {
+    const part = path.replace(/^.*\/|\.json$/g, "");
+    if (wanted(part)) parts[part] = texts;
+  }
+  await Promise.all(lazy);
   const found: Texts = {};
-  await Promise.all(
-    Object.entries(files).map(async ([path, load]) => {
-      const [, folder, part = ""] = /\/messages\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
-      if (folder !== language || !wanted(part)) return;
-      for (const [key, text] of Object.entries(await load())) found[`${part}.${key}`] = text;
-    }),
-  );
+  for (const [part, texts] of Object.entries(parts)) {
+    for (const [key, text] of Object.entries(texts)) found[`${part}.${key}`] = text;
+  }
   return found;
 }
+
+// Each text would ask the browser anew whether it knows the language.
+let locale = new Intl.Locale("en");
+IntlMessageFormat.resolveLocale = (wanted) => {
+  const name = String(wanted);
+  if (name !== locale.baseName) locale = new Intl.Locale(name);
+  return locale;
+};
+
+/** What formats numbers, moments, plurals and lists is dear to make: all texts share it. */
+function shared<Wish extends unknown[], Format>(
+  make: (...wish: Wish) => Format,
+): (...wish: Wish) => Format {
+  const made: Record<string, Format> = {};
+  return (...wish) => (made[JSON.stringify(wish)] ??= make(...wish));
+}
+
+const formatters: Formatters = {
+  getNumberFormat: shared((language, options) => new Intl.NumberFormat(language, options)),
+  getDateTimeFormat: shared((language, options) => new Intl.DateTimeFormat(language, options)),
+  getPluralRules: shared((language, options) => new Intl.PluralRules(language, options)),
+};
+const lists = shared(
+  (language: Language) => new Intl.ListFormat(language, { type: "conjunction" }),
+);
 
 class Words {
   language = $state<Language>("en");
@@ -66,7 +104,10 @@ class Words {
     if (!values && !/[{']/.test(text)) return text;
     let format = this.formats.get(key);
     if (!format) {
-      format = new IntlMessageFormat(text, this.language, undefined, { ignoreTag: true });
+      format = new IntlMessageFormat(text, this.language, undefined, {
+        ignoreTag: true,
+        formatters,
+      });
       this.formats.set(key, format);
     }
     return String(format.format(values as Record<string, string | number>));
@@ -90,7 +131,7 @@ export function startTexts(): Promise<void> {
 
 /** A list in words: "a, b and c". */
 export function listed(items: string[]): string {
-  return new Intl.ListFormat(words.language, { type: "conjunction" }).format(items);
+  return lists(words.language).format(items);
 }
 
 /** A moment, short; today without the date. */

@@ -1,5 +1,6 @@
 // A table one sits at or watches: its latest view, what happened, who is there, and what one can send.
 import { get, newKey, post, Refusal } from "./api";
+import { takeEarly } from "./early";
 import { live, type LiveMessage, type Watcher } from "./live.svelte";
 import type { News, Preview, Told, View } from "./types";
 
@@ -42,7 +43,7 @@ export class Room implements Watcher {
   async open(key?: string | null): Promise<void> {
     try {
       if (key) await post(`/api/tables/${this.table}/enter`, { key });
-      this.view = await get<View>(`/api/tables/${this.table}`);
+      this.view = await ((key ? null : takeEarly(this.table)) ?? this.read());
       this.number = this.view.table.news;
       this.onfresh?.(this.view);
       this.spread(null);
@@ -51,6 +52,10 @@ export class Room implements Watcher {
       if (!(problem instanceof Refusal)) throw problem;
       this.refusal = problem;
     }
+  }
+
+  private read(): Promise<View> {
+    return get<View>(`/api/tables/${this.table}`);
   }
 
   close(): void {

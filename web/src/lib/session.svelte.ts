@@ -8,8 +8,14 @@ class Me {
   ready = $state(false);
   catalogue = $state.raw<Catalogue | null>(null);
 
-  /** To be called once, before anything is shown. */
-  async load(): Promise<void> {
+  private loading: Promise<void> | null = null;
+
+  /** Read it, once; nothing is shown before. */
+  load(): Promise<void> {
+    return (this.loading ??= this.read());
+  }
+
+  private async read(): Promise<void> {
     const [session, catalogue] = await Promise.all([
       readSession(),
       get<Catalogue>("/api/catalogue"),

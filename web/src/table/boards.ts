@@ -1,6 +1,7 @@
 // Boards by id, fetched once.
 import { get } from "$lib/api";
 import type { Board, Table } from "$lib/types";
+import { preloadLayout } from "../board/layout";
 
 const known = new Map<string, Promise<Board>>();
 
@@ -9,6 +10,7 @@ export function loadBoard(table: Pick<Table, "board" | "board_file">): Promise<B
   const id = table.board_file ?? table.board;
   let found = known.get(id);
   if (!found) {
+    if (!table.board_file) preloadLayout(table.board);
     found = get<Board>(`/api/boards/${encodeURIComponent(id)}`);
     found.catch(() => known.delete(id));
     known.set(id, found);

@@ -223,8 +223,7 @@ describe("the panel", () => {
 describe("the focus", () => {
   it("goes to the title when a decision opens", async () => {
     const place = show(scene("prefect"));
-    await tick();
-    await tick();
+    await new Promise(requestAnimationFrame);
     expect(document.activeElement).toBe(place.querySelector("h2"));
   });
 

@@ -1,0 +1,5 @@
+// The German texts that every page needs, in one file.
+export default import.meta.glob<Record<string, string>>(
+  ["../../../messages/de/*.json", "!**/rules.json", "!**/tutorial.json"],
+  { eager: true, import: "default" },
+);
