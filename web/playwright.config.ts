@@ -1,9 +1,21 @@
 // The tests in a real browser: the built client against `viae serve` on SQLite. Chromium is the machine's.
 import { defineConfig } from "@playwright/test";
 
+// What is measured is measured alone, after everything else; not when only some files were asked for.
+const FIGURES = "budgets.spec.ts";
+const whole = process.argv.slice(3).every((word) => /^--?(?!g)/.test(word));
+
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.spec.ts",
+  projects: [
+    {
+      name: "play",
+      testMatch: "*.spec.ts",
+      testIgnore: FIGURES,
+      ...(whole ? { teardown: "figures" } : {}),
+    },
+    { name: "figures", testMatch: FIGURES, fullyParallel: false },
+  ],
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,

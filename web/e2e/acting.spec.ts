@@ -1,4 +1,4 @@
-// One's own turn: by board, by keys alone, with undo and with a question before its end.
+// One's own turn on the board, with undo, and with a question before its end.
 import type { View } from "../src/lib/types";
 import { asGuest, bot, ME } from "./kit/api";
 import { Driver } from "./kit/driver";
@@ -37,6 +37,7 @@ test("an architect's turn on the board, with undo", async ({ page }) => {
   // Back, and once more back: the card is in the hand again.
   await panel.locator('[data-act="undo"]').click();
   await driver.until((now) => now.game!.entries === view.game!.entries);
+  await expect(panel.locator('[data-act="undo"]')).toBeEnabled();
   await page.keyboard.press("u");
   await driver.until((now) => now.game!.entries === 0);
   await expect(driver.hand.locator('[data-card="architect"]')).toBeVisible();
@@ -67,76 +68,4 @@ test("the end of a turn is asked for, and what it costs is said before", async (
   await driver.panel.locator('[data-act="done"]').click();
   await driver.send("done");
   await driver.until((now) => now.game!.turn.number > view.game!.turn.number);
-});
-
-test("a turn by keys alone", async ({ page }) => {
-  const driver = new Driver(page);
-  const view = await begin(driver);
-  const keys = page.keyboard;
-  // No pointer: it rests in a corner.
-  const cards = [...new Set(view.you.legal.map((one) => one.card))];
-  await expect(driver.panel.getByRole("heading", { level: 2 })).toBeFocused();
-
-  // A digit picks the card of that number, Enter plays it.
-  await keys.press(String(cards.indexOf("architect") + 1));
-  await expect(driver.panel.locator('[data-act="send"]')).toHaveAttribute(
-    "data-entry",
-    "play architect",
-  );
-  for (let press = 0; press < 20; press++) {
-    if (driver.view!.game!.decision.kind === "architect") break;
-    await keys.press("Tab");
-    const entry = await page.evaluate(() => document.activeElement?.getAttribute("data-act"));
-    if (entry === "send") {
-      await keys.press("Enter");
-      break;
-    }
-  }
-  await driver.until((now) => now.game!.decision.kind === "architect");
-
-  // B leads to the board, N through what can be done there, Enter picks it.
-  await expect(driver.panel.getByRole("heading", { level: 2 })).toBeFocused();
-  await keys.press("b");
-  const here = () => page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
-  await expect.poll(here).not.toBe("");
-  for (let press = 0; press < 8 && !(await here()).startsWith("colonist:0"); press++) {
-    await keys.press("n");
-  }
-  expect(await here()).toMatch(/^colonist:0/);
-  await keys.press("Enter");
-  await keys.press("n");
-  for (let press = 0; press < 60 && !/^(land|sea):/.test(await here()); press++) {
-    await keys.press("n");
-  }
-  expect(await here()).toMatch(/^(land|sea):/);
-  await keys.press("Enter");
-  await driver.until((now) => now.game!.entries === 2);
-
-  // U takes back, D ends, Enter confirms.
-  await keys.press("u");
-  await driver.until((now) => now.game!.entries === 1);
-  await keys.press("d");
-  await expect(driver.panel.locator('[data-act="send"][data-entry="done"]')).toBeVisible();
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await keys.press("Enter");
-  await driver.until((now) => now.game!.turn.number > 1);
-
-  // F6 walks through the parts of the page, ? explains the keys.
-  await driver.mine();
-  const region = () =>
-    page.evaluate(
-      () => document.activeElement?.closest("[data-region]")?.getAttribute("data-region") ?? "",
-    );
-  const seen = new Set<string>();
-  for (let press = 0; press < 9; press++) {
-    await keys.press("F6");
-    seen.add(await region());
-  }
-  for (const part of ["panel", "board", "hand", "display", "players", "log"]) {
-    expect([...seen]).toContain(part);
-  }
-  await keys.press("?");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await keys.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type { View } from "../src/lib/types";
 import { Driver } from "./kit/driver";
 import { choose } from "./kit/policy";
-import { duel } from "./kit/scenes";
+import { asked, duel } from "./kit/scenes";
 import { expect, test } from "./kit/test";
 
 test.use({ wishes: { speed: "none", motion: false } });
@@ -46,7 +46,8 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
     "data-entry",
     "play architect",
   );
-  await press("Escape");
+  await press("Escape"); // the explanation of the card
+  await press("Escape"); // the card itself
   await expect(driver.panel.locator('[data-act="send"]')).toHaveCount(0);
   await press("Enter");
   await press("Enter");
@@ -59,6 +60,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
     ...new Set(view.you.legal.filter((one) => one.kind === "move").map((one) => one.colonist)),
   ];
   const pick = async () => {
+    await asked(page, "architect");
     await press(String(colonists.indexOf(move.colonist) + 1));
     await expect(driver.panel.locator('[aria-expanded="true"]')).toBeFocused();
     await press("b");
@@ -69,6 +71,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   await pick();
   view = await told(({ game }) => game!.number > number);
   expect(view.game!.decision.steps).toBe(move.steps_left);
+  await expect(driver.panel.locator('[data-act="undo"]')).toBeEnabled();
   await press("u");
   view = await told(({ game }) => game!.number > number + 1);
   expect(view.game!.players[0]!.colonists.map(({ at }) => at)).not.toContain(move.to);
@@ -78,6 +81,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   // A house in a city that is reached with arrows.
   const house = choose(view);
   expect(house.kind).toBe("build");
+  await asked(page, "architect");
   await press("b");
   await until(page, "n", "data-key", `city:${house.city}`);
   await press("Space");
@@ -85,6 +89,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
 
   // The end of the turn is asked once more.
   if (view.game!.turn.seat === 0 && view.you.decides) {
+    await asked(page, "architect");
     await press("d");
     await expect(driver.panel.locator('[data-act="send"][data-entry="done"]')).toBeFocused();
     await press("Enter");

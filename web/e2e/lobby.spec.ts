@@ -1,22 +1,7 @@
-// Around the table: the first minute of a newcomer, the lobby's lists, accounts, settings.
+// The lobby's lists, and what can be done with a table besides playing.
 import { asGuest, bot, ME, OPEN } from "./kit/api";
 import { Driver } from "./kit/driver";
 import { expect, QUICK, test } from "./kit/test";
-
-test("a newcomer gives a name and plays with one click", async ({ page }) => {
-  const driver = new Driver(page);
-  await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByLabel("Your name").first().fill("Aurelia");
-  await page.getByRole("button", { name: /Play now/ }).click();
-  await expect(page).toHaveURL(/\/t\/\w+$/);
-  await driver.ready();
-  const view = await driver.until((now) => now.table.status === "running");
-  expect(view.table.seats.map((seat) => seat.kind).sort()).toEqual(["bot", "bot", "bot", "person"]);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Aurelia/);
-  await driver.mine();
-  await expect(page).toHaveTitle(/\(1\) Viae/);
-});
 
 test("the lobby lists one's turns, one's tables, open tables and games to watch", async ({
   page,
@@ -52,49 +37,6 @@ test("the lobby lists one's turns, one's tables, open tables and games to watch"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Via Appia");
   await expect(page.getByText("Marcus starts the game")).toBeVisible();
   expect(mine.table.status).toBe("running");
-});
-
-test("an account keeps its games from browser to browser", async ({ page, newPerson }) => {
-  const name = `Cornelia${Date.now() % 100000}`;
-  await asGuest(page, "Cornelia");
-  await page.goto("/account");
-  const register = page.locator("form").filter({ hasText: "Make an account" }).first();
-  await register.getByLabel("Name", { exact: true }).fill(name);
-  await register.getByLabel("Password", { exact: true }).fill("correct horse");
-  await register.getByRole("button", { name: "Make an account" }).click();
-  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible();
-
-  const elsewhere = await newPerson();
-  await elsewhere.goto("/account");
-  const signIn = elsewhere.locator("form").filter({ hasText: "Sign in" }).first();
-  await signIn.getByLabel("Name", { exact: true }).fill(name);
-  await signIn.getByLabel("Password", { exact: true }).fill("correct horse");
-  await signIn.getByRole("button", { name: "Sign in" }).click();
-  await expect(elsewhere).toHaveURL(/\/$/);
-  await elsewhere.getByRole("link", { name }).click();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText(name);
-  await elsewhere.goto("/account");
-  await elsewhere.getByRole("button", { name: "Sign out here" }).click();
-  await expect(elsewhere.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
-});
-
-test("settings are kept and change the page at once", async ({ page }) => {
-  await page.goto("/settings");
-  const root = page.locator("html");
-  await page.getByRole("radio", { name: "Dark" }).first().check({ force: true });
-  await expect(root).toHaveAttribute("data-theme", "dark");
-  await page.getByRole("radio", { name: "Deutsch" }).first().check({ force: true });
-  await expect(root).toHaveAttribute("lang", "de");
-  await page.reload();
-  await expect(root).toHaveAttribute("data-theme", "dark");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
-});
-
-test("an address without a page says so", async ({ page }) => {
-  await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Here the road ends");
-  await page.getByRole("link", { name: /lobby/i }).last().click();
-  await expect(page).toHaveURL(/\/$/);
 });
 
 test.describe("at the table", () => {

@@ -46,7 +46,7 @@ test("every moment is drawn as it was", async ({ page }) => {
 
   // By itself to the end, there it stops.
   await slider.fill(String(total - 5));
-  await page.getByLabel("Pace").selectOption("very fast");
+  await page.getByRole("combobox", { name: "Pace" }).selectOption("very fast");
   await page.locator("main").focus();
   await page.keyboard.press("Space");
   await expect(slider).toHaveValue(String(total));

@@ -1,6 +1,7 @@
 // A lost line in the middle of a turn: nothing is lost, nothing is played twice.
-import { asGuest, bot, ME } from "./kit/api";
+import { Api, asGuest, bot, ME } from "./kit/api";
 import { Driver } from "./kit/driver";
+import { choose } from "./kit/policy";
 import { Server } from "./kit/server";
 import { expect, QUICK, test } from "./kit/test";
 
@@ -17,13 +18,7 @@ test.describe("a server that goes and comes back", () => {
   test("killed in mid-turn", async ({ page, complaints }) => {
     complaints.allow(GONE);
     test.setTimeout(120_000);
-    await page.goto(own.url);
-    const { newKey, Api } = await import("./kit/api");
-    const api = new Api({
-      fetch: (path: string, options: object) => page.request.fetch(own.url + path, options),
-    } as never);
-    await api.guest("Livia");
-    expect(newKey()).toMatch(/^[0-9a-f]{24}$/);
+    const api = await new Api(page.request, own.url).guest("Livia");
     const made = await api.newTable([ME, bot("greedy")], { shuffle: false, board: "italia" });
     const driver = new Driver(page);
     await page.goto(`${own.url}/t/${made.table.id}`);
@@ -66,11 +61,23 @@ test.describe("a browser without a line", () => {
     await driver.ready();
     const view = await driver.mine();
     await driver.enter(view.you.legal.find((one) => one.entry === "play prefect")!);
+    const { game } = await driver.until((now) => now.game!.decision.kind === "prefect");
+    const choice = choose(driver.view!);
     await context.setOffline(true);
-    await page.waitForTimeout(1500);
+    await expect(page.getByText("offline")).toBeVisible();
+    await driver.panel.locator(`button.choice[data-entry="${choice.entry}"]`).click();
+    await driver.send(choice.entry);
     await context.setOffline(false);
-    await driver.play(12);
-    const { game } = await api.view(made.table.id);
-    await driver.until((now) => now.game!.number >= game!.number);
+    await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await driver.until((now) => now.game!.number > game!.number);
+    await driver.play(8);
+    const told = await api.get<{ entries: { actor: number; entry: string }[] }>(
+      `/api/tables/${made.table.id}/history`,
+    );
+    expect(told.entries.slice(0, 3).map(({ actor, entry }) => `${actor}: ${entry}`)).toEqual([
+      "0: play prefect",
+      `0: ${choice.entry}`,
+      expect.stringMatching(/^1: play /),
+    ]);
   });
 });

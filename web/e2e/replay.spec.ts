@@ -80,7 +80,10 @@ test("a replay on a phone", async ({ page }) => {
   await page.getByRole("button", { name: "One entry on" }).click();
   await expect(slider).toHaveValue("4");
   for (const name of ["Display", "Players", "Log", "Board"]) {
-    await page.getByRole("navigation", { name: "Parts of the table" }).getByRole("button", { name }).click();
+    await page
+      .getByRole("navigation", { name: "Parts of the table" })
+      .getByRole("button", { name })
+      .click();
   }
   await expect(page.locator(".board .hit").first()).toBeAttached();
 });

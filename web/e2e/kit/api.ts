@@ -18,10 +18,13 @@ export class Api {
   id = "";
   name = "";
 
-  constructor(readonly request: APIRequestContext) {}
+  constructor(
+    readonly request: APIRequestContext,
+    private base = "", // of another server than the worker's
+  ) {}
 
   async ask<T>(method: string, path: string, data?: unknown, status = [200, 201]): Promise<T> {
-    const answer = await this.request.fetch(path, {
+    const answer = await this.request.fetch(this.base + path, {
       method,
       ...(data === undefined ? {} : { data }),
       headers: this.csrf ? { "X-Viae-Csrf": this.csrf } : {},

@@ -45,7 +45,8 @@ export class Driver {
     for (;;) {
       if (this.view && when(this.view)) return this.view;
       if (Date.now() > end) {
-        const said = this.view && `${this.view.table.status} ${JSON.stringify(this.view.game?.decision)}`;
+        const said =
+          this.view && `${this.view.table.status} ${JSON.stringify(this.view.game?.decision)}`;
         throw new Error(`the table did not come to that: ${said}`);
       }
       await new Promise<void>((wake) => {
@@ -124,7 +125,8 @@ export class Driver {
         return this.send(choice.entry);
       }
       case "keep":
-        return panel.locator('[data-act="send"]').click();
+        await panel.locator('[data-act="send"][data-entry^="keep"]').click();
+        return;
       case "settle":
         if (!(await entry.isVisible())) {
           await panel

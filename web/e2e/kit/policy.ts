@@ -131,7 +131,8 @@ export function choose(view: View): Choice {
     const goal = (one: Choice) =>
       String(one.to)
         .split("~")
-        .filter((city) => buildable(game, seat, city)).length * 10 -
+        .filter((city) => buildable(game, seat, city)).length *
+        10 -
       (one.steps ?? 0) +
       spin(one);
     const move = best(moves, goal);

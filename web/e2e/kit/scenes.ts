@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import type { View } from "../../src/lib/types";
-import { asGuest, bot, ME, type Api, type Plan } from "./api";
+import type { Preview, View } from "../../src/lib/types";
+import { Api, bot, ME, newKey, type Plan } from "./api";
 import { choose } from "./policy";
 import { ROOT } from "./server";
 
@@ -18,7 +18,8 @@ export async function duel(
   name = "Livia",
   plan: Plan = {},
 ): Promise<{ api: Api; id: string; view: View }> {
-  const api = await asGuest(page, name);
+  const api = await new Api(page.request).same();
+  if (!api.id) await api.guest(name);
   const view = await api.newTable([ME, bot("random")], {
     board: "italia",
     shuffle: false,
@@ -46,4 +47,37 @@ export async function played(
 /** Wait until the board can be used. */
 export async function boardIsThere(page: Page): Promise<void> {
   await expect(page.locator(".board .hit").first()).toBeAttached();
+}
+
+/** The cards that ask for something when they are played now. */
+export async function asking(api: Api, view: View): Promise<string[]> {
+  const found: string[] = [];
+  for (const { entry } of view.you.legal) {
+    const { game } = await api.post<Preview>(`/api/tables/${view.table.id}/preview`, {
+      number: view.game!.number,
+      entries: [entry],
+    });
+    if (game.turn.number === view.game!.turn.number) found.push(entry);
+  }
+  return found;
+}
+
+/** Play an entry of one's own, and see the page ask for what follows. */
+export async function ask(page: Page, api: Api, table: string, entry: string): Promise<void> {
+  const { game } = await api.view(table);
+  await api.play(table, game!.number, entry);
+  await asked(page, (await api.view(table)).game!.decision.kind);
+}
+
+/** Take the last entry back, and see the page ask for a card again. */
+export async function takeBack(page: Page, api: Api, table: string): Promise<void> {
+  const { game } = await api.view(table);
+  await api.post(`/api/tables/${table}/undo`, { number: game!.number, key: newKey() });
+  await asked(page, "play");
+}
+
+/** The page asks for a decision of this kind, and can be answered. */
+export async function asked(page: Page, kind: string): Promise<void> {
+  await expect(page.locator(`[data-region="panel"][data-decision="${kind}"]`)).toBeVisible();
+  await expect(page.locator("[data-choice]:enabled, [data-act]:enabled").first()).toBeVisible();
 }

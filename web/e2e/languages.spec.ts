@@ -1,0 +1,121 @@
+// Every page in every language: no text is missing, and none is left in English.
+import type { Page } from "@playwright/test";
+import { ask, asking, boardIsThere, duel, example, played, takeBack } from "./kit/scenes";
+import { expect, QUICK, test } from "./kit/test";
+
+const PARTS = [
+  "acting",
+  "board",
+  "frame",
+  "game",
+  "learn",
+  "lobby",
+  "replay",
+  "rules",
+  "table",
+  "tutorial",
+];
+/** The name of a text that was not found stands in its place. */
+const KEY = new RegExp(`\\b(${PARTS.join("|")})\\.[a-zA-Z][\\w.-]*`);
+/** Words that no German or Russian text has. */
+const ENGLISH =
+  /(?<![\p{L}\p{M}])(the|your|you|turn|turns|card|cards|with|coins|of|and|play|player|players|is|are|not|board|goods|house|houses|this|to|move|build)(?![\p{L}\p{M}])/giu;
+
+/** All that is shown or spoken on a page. */
+async function said(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const spoken = [
+      "aria-label",
+      "title",
+      "placeholder",
+      "alt",
+      "aria-valuetext",
+      "aria-description",
+    ];
+    const found: string[] = [document.title];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const text = node.textContent?.trim();
+      if (text && !node.parentElement?.closest("script, style, noscript, [lang]:not(html)"))
+        found.push(text);
+    }
+    for (const name of spoken) {
+      for (const node of document.querySelectorAll(`[${name}]`)) {
+        found.push(node.getAttribute(name)!);
+      }
+    }
+    return [...new Set(found)];
+  });
+}
+
+async function speaks(page: Page, language: string, where: string): Promise<void> {
+  await expect(page.locator("html"), where).toHaveAttribute("lang", language);
+  const texts = await said(page);
+  expect(texts.length, where).toBeGreaterThan(8);
+  expect(
+    texts.filter((text) => KEY.test(text)),
+    `${where} has every text`,
+  ).toEqual([]);
+  if (language === "en") return;
+  const foreign = texts
+    .filter((text) => !text.startsWith('{"viae"')) // what a record looks like
+    .filter((text) => text.replace("viae board", "").search(ENGLISH) >= 0); // a command's name
+  expect(foreign, `${where} speaks ${language}`).toEqual([]);
+}
+
+const PLACES: [string, (page: Page) => Promise<void>][] = [
+  ["/", async (page) => expect(page.locator("article.card").first()).toBeVisible()],
+  ["/new", async (page) => expect(page.locator("form .foot")).toBeVisible()],
+  ["/new?seats=open", async (page) => expect(page.locator("form .foot")).toBeVisible()],
+  ["/account", async (page) => expect(page.locator("form").first()).toBeVisible()],
+  ["/leaderboard", async (page) => expect(page.locator("main nav a").first()).toBeVisible()],
+  ["/import", async (page) => expect(page.locator("textarea")).toBeVisible()],
+  ["/settings", async (page) => expect(page.getByRole("switch").first()).toBeVisible()],
+  ["/rules", async (page) => expect(page.locator("article h1")).toBeVisible()],
+  ["/rules/architect", async (page) => expect(page.locator("article h1")).toBeVisible()],
+  ["/rules/gods", async (page) => expect(page.locator("h1").first()).toBeVisible()],
+  ["/nowhere", async (page) => expect(page.locator("h1")).toBeVisible()],
+  ["/learn", boardIsThere],
+];
+
+for (const language of ["en", "de", "ru"]) {
+  test.describe(language, () => {
+    test.use({ wishes: { ...QUICK, language, skipEmpty: false } });
+
+    test(`the pages speak ${language}`, async ({ page }) => {
+      await page.goto("/"); // as a newcomer
+      await expect(page.locator("h1")).toBeVisible();
+      await speaks(page, language, "/ of a newcomer");
+      await duel(page, "Livia", { name: "Via Appia" });
+      for (const [path, ready] of PLACES) {
+        await page.goto(path);
+        await ready(page);
+        await speaks(page, language, path);
+      }
+    });
+
+    test(`the table speaks ${language}`, async ({ page }) => {
+      const { api, id, view } = await played(page, 14, "Livia", {
+        name: "Via Appia",
+        live_score: true,
+      });
+      await page.goto(`/t/${id}`);
+      await boardIsThere(page);
+      await speaks(page, language, "play");
+      for (const entry of await asking(api, view)) {
+        await ask(page, api, id, entry);
+        await speaks(page, language, entry);
+        await takeBack(page, api, id);
+      }
+
+      await page.goto(`/t/${id}/replay?at=6`);
+      await boardIsThere(page);
+      await speaks(page, language, "replay");
+
+      const end = await api.analysis(example("final.json"));
+      await page.goto(`/t/${end.table.id}`);
+      await expect(page.locator("tfoot")).toBeVisible();
+      await speaks(page, language, "final score");
+    });
+  });
+}

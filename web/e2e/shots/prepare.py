@@ -1,0 +1,452 @@
+"""Fill an empty data folder with the people and games of the pictures; print where they are.
+
+Bots with a fixed seed play the games, and the server's own parts write them down, at times that
+were agreed on: the same pictures come out of every run. Usage: prepare.py FOLDER SECRET
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from viae.server import people, ratings, story, tables
+from viae.server.desk import Desk, read_start
+from viae.server.ledger import Held
+from viae.server.people import Known
+from viae.server.plan import ClockPlan, SeatPlan, TablePlan
+from viae.server.service import Service
+from viae.server.sessions import Sessions
+from viae.server.settings import Settings
+from viae.server.view import asked, decision
+
+NOW = 1_894_913_100  # 17 January 2030, 20:05 UTC: clocks run out long after the pictures
+HOUR = 3600.0
+DAY = 24 * HOUR
+VIAE = Path(sys.executable).with_name("viae")
+
+Record = dict[str, Any]
+Moment = Callable[[Desk], float]  # how well a moment suits a picture; 0 if not at all
+
+ME = SeatPlan(kind="me")
+OPEN = SeatPlan(kind="open")
+
+
+def bot(level: int) -> SeatPlan:
+    """A bot's seat."""
+    return SeatPlan(kind="bot", bot=f"level-{level}")
+
+
+def simulate(seed: int, board: str, variant: str, players: int) -> Record:
+    """A whole game of good bots."""
+    command = [str(VIAE), "simulate", "--bots", "level-4", "--games", "1", "--records", "-"]
+    command += ["--seed", str(seed), "--board", board, "--variant", variant]
+    done = subprocess.run(  # noqa: S603 - our own command
+        [*command, "--players", str(players)], check=True, capture_output=True, text=True
+    )
+    record: Record = json.loads(next(one for one in done.stdout.splitlines() if one[:1] == "{"))
+    return record
+
+
+def desks(record: Record) -> list[Desk]:
+    """The game at each of its moments."""
+    desk = Desk(read_start({**record, "entries": []}))
+    found = [desk.copy()]
+    for entry in record["entries"]:
+        desk.read(entry)
+        found.append(desk.copy())
+    return found
+
+
+def best(record: Record, suits: Moment) -> int:
+    """After how many entries the game suits a picture best."""
+    moments = desks(record)
+    value, entries = max((suits(desk), -number) for number, desk in enumerate(moments))
+    if not value:
+        raise SystemExit("no moment of the game suits the picture")
+    return -entries
+
+
+def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
+    """A decision of a seat between two turns, with as much to choose from as possible."""
+
+    def suits(desk: Desk) -> float:
+        if not first <= desk.turns <= last or desk.actor != seat:
+            return 0
+        if decision(desk)["kind"] != kind:
+            return 0
+        legal = asked(desk, False)["legal"]
+        kinds = [one["kind"] for one in legal]
+        value = 1.0 + 0.01 * desk.turns
+        if kind == "play":
+            value += len(kinds)
+        if kind == "architect":
+            moves = kinds.count("move")
+            value += 10 * min(kinds.count("build"), 3) + min(moves, 20) + 10 * (moves > 6)
+        if kind == "prefect":
+            gain = sum(sum(one["gain"]["goods"].values()) for one in legal)
+            value += 3 * kinds.count("produce") + 3 * kinds.count("collect") + gain
+        if kind in {"senator", "consul", "praetor"}:
+            value += 3 * len({one["card"] for one in legal if one["kind"] == "purchase"})
+            value += 5 * any(one.get("with") for one in legal)
+        if kind == "mercator":
+            value += 3 * len({(one["kind"], one.get("good")) for one in legal})
+            value += 6 * (len(decision(desk)["traded"]) == 1)
+        if kind == "keep":
+            value += len(kinds)
+        if kind == "tribune":
+            value += 3 * len(kinds)
+        return value
+
+    return suits
+
+
+def awaited(seat: int) -> Moment:
+    """Somebody else in the middle of a turn."""
+    return asks("architect", seat=seat)
+
+
+def whole(desk: Desk) -> float:
+    """The end of the game."""
+    return float(desk.over)
+
+
+class World:
+    """All that is in the pictures."""
+
+    def __init__(self, folder: Path, secret: str) -> None:
+        self.service = Service(Settings(data=folder, secret=SecretStr(secret), bots=0))
+        self.sessions = Sessions(self.service.people, secret, [])
+        self.found: dict[str, Any] = {"now": NOW, "people": {}, "tables": {}}
+        self.now = float(NOW)
+        self.names: dict[str, Known] = {}
+        dice = random.Random(6)  # noqa: S311 - for ids that are the same every time
+        signs = "abcdefghijkmnpqrstuvwxyz23456789"
+        made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
+        tables.new_id = people.new_id = lambda: next(made)  # type: ignore[attr-defined]
+        tables.secrets.token_urlsafe = lambda size=16: next(made)[:size]  # type: ignore
+        tables.secrets.token_bytes = lambda size=32: bytes(size)  # type: ignore
+        self._real_time = time.time
+        time.time = lambda: self.now
+
+    async def person(self, name: str, role: str, account: bool = False) -> Known:
+        """Somebody, by the role they have in the pictures."""
+        known = await self.service.people.new_guest(name)
+        if account:
+            known = await self.service.people.register(known, name, "correct horse")
+        self.names[role] = known
+        self.found["people"][role] = {"id": known.id}
+        return known
+
+    async def table(  # noqa: PLR0913 - a table has many sides
+        self,
+        role: str,
+        host: Known,
+        seats: list[SeatPlan],
+        *,
+        name: str,
+        record: Record | None = None,
+        until: Moment | None = None,
+        guests: tuple[Known, ...] = (),
+        clock: ClockPlan | None = None,
+        listed: bool = False,
+        ago: float = HOUR,
+        latest: float = 12.0,
+        open_hands: bool = False,
+    ) -> str:
+        """A table with a game as far as it suits, its guests on the open seats."""
+        self.now = NOW - ago
+        board = record["board"] if record else "imperium"
+        plan = TablePlan(
+            name=name,
+            board=board,
+            variant=record["variant"] if record else "concordia",
+            seats=seats,
+            visibility="public" if listed else "link",
+            clock=clock or ClockPlan(),
+            shuffle=False,
+            open_hands=open_hands,
+        )
+        made = await self.service.tables.create(host.id, host.name, plan)
+        table, key = made.id, str(made.row["key"])
+        for guest in guests:
+            await self.service.tables.enter(table, guest.id, key)
+            await self.service.tables.sit(table, guest.id, guest.name, None)
+        self.found["tables"][role] = {"id": table, "key": key}
+        if record is not None and until is not None:
+            entries = best(record, until)
+            self.found["tables"][role]["entries"] = entries
+            await self._play(table, host, record, entries, ago, latest)
+        return table
+
+    async def _play(
+        self, table: str, host: Known, record: Record, entries: int, ago: float, latest: float
+    ) -> None:
+        def deal(_board: Any, loaded: Any) -> Record:
+            seated = [one.shown_name for one in loaded.seats]
+            kept = {key: value for key, value in record.items() if key not in ("meta", "result")}
+            return {**kept, "players": seated, "entries": []}
+
+        tables.deal = deal
+        await self.service.tables.start(table, host.id, None)
+        pace = (ago - latest) / max(entries, 1)
+        async with self.service.ledger.hold(table) as held:
+            self._write(held, record["entries"][:entries], pace)
+            self.service.play.settle(held)
+
+    @staticmethod
+    def _write(held: Held, entries: list[str], pace: float) -> None:
+        """Write entries as the server does: one message for a turn of a bot, else for an entry."""
+        told: list[dict[str, Any]] = []
+        for text in entries:
+            held.now += pace
+            before = held.desk.state.copy()
+            held.desk.read(text)
+            seat = held.desk.actor_of(text)
+            person = None if seat is None else held.table.seats[seat].person
+            row = held.add_entry(text, person, None)
+            told.append(story.tell(before, held.desk.state, text, row))
+            if held.desk.state.actor != held.desk.actor_of(text):
+                held.tell("entries", {"entries": told})
+                told = []
+        if told:
+            held.tell("entries", {"entries": told})
+
+    async def finish(self) -> dict[str, Any]:
+        """Close everything; where it all is, and cookies that hold from now on."""
+        await self.service.db.close()
+        time.time = self._real_time
+        for role, known in self.names.items():
+            self.found["people"][role]["cookie"] = self.sessions.cookie(known)
+        return self.found
+
+    async def say(self, table: str, ago: float, who: Known, text: str) -> None:
+        """A word in the chat."""
+        self.now = NOW - ago
+        await self.service.tables.say(table, who.id, who.name, text, None)
+
+
+async def lobby(world: World, records: dict[str, Record]) -> None:
+    """Livia's own tables, those she could join, and the games that made her rating."""
+    livia = await world.person("Livia", "livia", account=True)
+    marcus = await world.person("Marcus", "marcus", account=True)
+    aelia = await world.person("Aelia", "aelia", account=True)
+    quintus = await world.person("Quintus", "quintus", account=True)
+    days = ClockPlan(kind="days", days=2)
+    turn = ClockPlan(kind="turn", seconds=120)
+    fours = [
+        (11, [livia, marcus, aelia, quintus]),
+        (12, [marcus, livia, quintus, aelia]),
+        (13, [aelia, quintus, livia, marcus]),
+        (14, [livia, aelia, marcus, quintus]),
+        (15, [quintus, marcus, livia, aelia]),
+        (16, [marcus, aelia, livia, quintus]),
+    ]
+    names = ["Ides", "New year", "Saturnalia", "First snow", "Second try", "Housewarming"]
+    boards = ["imperium", "italia", "hellas", "ionium", "imperium", "cyprus"]
+    rounds = zip(fours, names, boards, strict=True)
+    for number, ((seed, (host, *others)), name, board) in enumerate(rounds):
+        await world.table(
+            f"finished-{number}",
+            host,
+            [ME, OPEN, OPEN, OPEN, bot(4)],
+            guests=tuple(others),
+            name=name,
+            record=simulate(seed, board, "concordia", 5),
+            until=whole,
+            listed=True,
+            ago=(4 + 6 * number) * DAY,
+            latest=(4 + 6 * number) * DAY - 2 * HOUR,
+        )
+    await world.table(
+        "days",
+        livia,
+        [ME, OPEN, OPEN],
+        guests=(marcus, aelia),
+        name="Slow and steady",
+        record=records["hellas"],
+        until=asks("play"),
+        clock=days,
+        ago=9 * DAY,
+        latest=27 * HOUR,
+    )
+    await world.table(
+        "evening",
+        marcus,
+        [ME, OPEN, OPEN, bot(3)],
+        guests=(livia, quintus),
+        name="Thursday evening",
+        record=records["imperium"],
+        until=asks("play", seat=1),
+        clock=turn,
+        listed=True,
+        latest=15,
+    )
+    await world.table(
+        "colleagues",
+        quintus,
+        [ME, OPEN, OPEN, OPEN, bot(1)],
+        guests=(aelia, marcus, livia),
+        name="Five of us",
+        record=records["ionium"],
+        until=asks("play", seat=3),
+        clock=ClockPlan(kind="days", days=3),
+        ago=12 * DAY,
+        latest=5 * HOUR,
+    )
+    await world.table(
+        "lesson",
+        livia,
+        [ME, bot(1), bot(1), bot(1)],
+        name="Livia’s table",
+        record=records["imperium"],
+        until=asks("play", seat=2),
+        latest=60,
+    )
+    await world.table(
+        "partners",
+        aelia,
+        [ME, OPEN, OPEN, OPEN],
+        guests=(marcus, livia, quintus),
+        name="Partners",
+        record=records["venus-team"],
+        until=asks("play", seat=0),
+        clock=days,
+        listed=True,
+        ago=3 * DAY,
+        latest=8 * HOUR,
+    )
+    gaius = await world.person("Gaius", "gaius")
+    tullia = await world.person("Tullia", "tullia")
+    waits = await world.table(
+        "waiting",
+        livia,
+        [ME, OPEN, OPEN, bot(2)],
+        guests=(marcus,),
+        name="Games night",
+        clock=turn,
+        ago=300,
+    )
+    await world.say(waits, 90, marcus, "Salve! Shall we wait for Aelia?")
+    await world.table(
+        "open-0",
+        gaius,
+        [ME, OPEN, OPEN],
+        name="Newcomers welcome",
+        record=records["italia"],
+        listed=True,
+        ago=240,
+    )
+    await world.table(
+        "open-1",
+        tullia,
+        [ME, OPEN, OPEN, OPEN, bot(5)],
+        guests=(aelia, quintus),
+        name="One seat left",
+        record=records["ionium"],
+        clock=days,
+        listed=True,
+        ago=7 * HOUR,
+    )
+    await world.table(
+        "open-2",
+        quintus,
+        [ME, OPEN, OPEN, OPEN],
+        guests=(gaius,),
+        name="Partners wanted",
+        record=records["venus-team"],
+        clock=turn,
+        listed=True,
+        ago=900,
+    )
+    await world.table(
+        "watch",
+        gaius,
+        [ME, OPEN, bot(4)],
+        guests=(tullia,),
+        name="Lunch break",
+        record=records["ionium-small"],
+        until=asks("play"),
+        clock=turn,
+        listed=True,
+        latest=30,
+    )
+
+
+async def scenes(world: World, records: dict[str, Record]) -> None:
+    """The tables of the pictures, each at its moment; they are in nobody's list but this Livia's."""
+    livia = await world.person("Livia", "scenes")
+    marcus = await world.person("Marcus", "marcus-scenes")
+    clock = ClockPlan(kind="turn", seconds=120)
+    moments: dict[str, Moment] = {
+        "play": asks("play"),
+        "architect": asks("architect"),
+        "prefect": asks("prefect"),
+        "mercator": asks("mercator"),
+        "senator": asks("senator", first=8),
+        "tribune": asks("tribune", first=16),
+        "others": awaited(1),
+        "final": whole,
+    }
+    for role, until in moments.items():
+        table = await world.table(
+            role,
+            livia,
+            [ME, OPEN, bot(2), bot(1)],
+            guests=(marcus,),
+            name="Thursday evening",
+            record=records["imperium"],
+            until=until,
+            clock=clock,
+        )
+        await world.say(table, 1900, marcus, "Good luck, everybody!")
+        await world.say(table, 1850, livia, "Have fun!")
+    for board in ("imperium", "italia", "hellas", "ionium", "ionium-small", "venus-team"):
+        record = records[board]
+        await world.table(
+            f"board-{record['board']}",
+            livia,
+            [ME, *(bot(seat) for seat in range(1, len(record["players"])))],
+            name="Sunday afternoon",
+            record=record,
+            until=asks("play", first=40, last=64),
+        )
+    await world.table(
+        "hand-over",
+        livia,
+        [ME, SeatPlan(kind="me", name="Gaius"), SeatPlan(kind="me", name="Tullia")],
+        name="At the kitchen table",
+        record=records["italia"],
+        until=asks("play", seat=1),
+    )
+
+
+async def fill(folder: Path, secret: str) -> dict[str, Any]:
+    """Write everything."""
+    world = World(folder, secret)
+    await world.service.db.migrate()
+    world.service.ledger.rate = ratings.rate
+    records = {
+        "imperium": simulate(14, "imperium", "concordia", 4),
+        "italia": simulate(12, "italia", "concordia", 3),
+        "hellas": simulate(4, "hellas", "concordia", 3),
+        "ionium": simulate(7, "ionium", "concordia", 5),
+        "ionium-small": simulate(7, "ionium-small", "venus", 3),
+        "venus-team": simulate(8, "cyprus", "venus-team", 4),
+    }
+    await lobby(world, records)
+    await scenes(world, records)
+    return await world.finish()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(fill(Path(sys.argv[1]), sys.argv[2]))))
