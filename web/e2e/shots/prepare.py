@@ -50,7 +50,7 @@ def simulate(seed: int, board: str, variant: str, players: int) -> Record:
     """A whole game of good bots."""
     command = [str(VIAE), "simulate", "--bots", "level-4", "--games", "1", "--records", "-"]
     command += ["--seed", str(seed), "--board", board, "--variant", variant]
-    done = subprocess.run(  # noqa: S603 - our own command
+    done = subprocess.run(
         [*command, "--players", str(players)], check=True, capture_output=True, text=True
     )
     record: Record = json.loads(next(one for one in done.stdout.splitlines() if one[:1] == "{"))
@@ -129,12 +129,12 @@ class World:
         self.found: dict[str, Any] = {"now": NOW, "people": {}, "tables": {}}
         self.now = float(NOW)
         self.names: dict[str, Known] = {}
-        dice = random.Random(6)  # noqa: S311 - for ids that are the same every time
+        dice = random.Random(6)
         signs = "abcdefghijkmnpqrstuvwxyz23456789"
         made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
         tables.new_id = people.new_id = lambda: next(made)  # type: ignore[attr-defined]
-        tables.secrets.token_urlsafe = lambda size=16: next(made)[:size]  # type: ignore
-        tables.secrets.token_bytes = lambda size=32: bytes(size)  # type: ignore
+        tables.secrets.token_urlsafe = lambda size=16: next(made)[:size]  # type: ignore[assignment]
+        tables.secrets.token_bytes = lambda size=32: bytes(size)  # type: ignore[assignment]
         self._real_time = time.time
         time.time = lambda: self.now
 
@@ -147,7 +147,7 @@ class World:
         self.found["people"][role] = {"id": known.id}
         return known
 
-    async def table(  # noqa: PLR0913 - a table has many sides
+    async def table(
         self,
         role: str,
         host: Known,
@@ -383,7 +383,7 @@ async def lobby(world: World, records: dict[str, Record]) -> None:
 
 
 async def scenes(world: World, records: dict[str, Record]) -> None:
-    """The tables of the pictures, each at its moment; they are in nobody's list but this Livia's."""
+    """The tables of the pictures, each at its moment; nobody but this Livia has them in a list."""
     livia = await world.person("Livia", "scenes")
     marcus = await world.person("Marcus", "marcus-scenes")
     clock = ClockPlan(kind="turn", seconds=120)

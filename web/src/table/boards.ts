@@ -1,7 +1,7 @@
 // Boards by id, fetched once.
 import { get } from "$lib/api";
 import type { Board, Table } from "$lib/types";
-import { preloadLayout } from "../board/layout";
+import { loadLayout, preloadLayout } from "../board/layout";
 
 const known = new Map<string, Promise<Board>>();
 
@@ -11,9 +11,15 @@ export function loadBoard(table: Pick<Table, "board" | "board_file">): Promise<B
   let found = known.get(id);
   if (!found) {
     if (!table.board_file) preloadLayout(table.board);
-    found = get<Board>(`/api/boards/${encodeURIComponent(id)}`);
+    found = get<Board>(`/api/boards/${encodeURIComponent(id)}`).then(drawn);
     found.catch(() => known.delete(id));
     known.set(id, found);
   }
   return found;
+}
+
+/** A board once it can be drawn, so that the page is laid out once; the board tells if it cannot be. */
+async function drawn(board: Board): Promise<Board> {
+  await loadLayout(board).catch(() => undefined);
+  return board;
 }
