@@ -83,7 +83,11 @@ def add_pages(app: FastAPI) -> None:
         found = files.get(path)
         if found is not None and path != "index.html":
             # The client's build puts a digest into the names under assets/.
-            return found.answer(request, IMMUTABLE if path.startswith("assets/") else REVALIDATE)
+            cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
+            try:
+                return found.answer(request, cache)
+            except FileNotFoundError:  # the client was built anew meanwhile
+                return refuse(Unknown("there is no such file any more"))
         ending = path.rpartition("/")[2].rpartition(".")
         if ending[1] and not ending[2].isdigit():  # /rules/R5.2 is a page
             return refuse(Unknown("there is no such file"))

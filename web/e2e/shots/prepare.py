@@ -4,12 +4,14 @@ Bots with a fixed seed play the games, and the server's own parts write them dow
 were agreed on: the same pictures come out of every run. Usage: prepare.py FOLDER SECRET
 """
 
+# ruff: noqa: INP001 - a script of its own, part of no package
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
 import random
+import secrets
 import subprocess
 import sys
 import time

@@ -1,5 +1,6 @@
 """Make the pictures of a folder small: few colours, WebP without loss; usage: shrink.py FROM TO."""
 
+# ruff: noqa: INP001 - a script of its own, part of no package
 from __future__ import annotations
 
 import sys
