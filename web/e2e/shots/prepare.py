@@ -4,14 +4,12 @@ Bots with a fixed seed play the games, and the server's own parts write them dow
 were agreed on: the same pictures come out of every run. Usage: prepare.py FOLDER SECRET
 """
 
-# ruff: noqa: INP001 - a script of its own, part of no package
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
 import random
-import secrets
 import subprocess
 import sys
 import time
@@ -131,7 +129,7 @@ class World:
         self.found: dict[str, Any] = {"now": NOW, "people": {}, "tables": {}}
         self.now = float(NOW)
         self.names: dict[str, Known] = {}
-        dice = random.Random(6)
+        dice = random.Random(6)  # ids that are the same every time
         signs = "abcdefghijkmnpqrstuvwxyz23456789"
         made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
         tables.new_id = people.new_id = lambda: next(made)  # type: ignore[attr-defined]
