@@ -56,8 +56,18 @@ function shared<Wish extends unknown[], Format>(
   return (...wish) => (made[JSON.stringify(wish)] ??= make(...wish));
 }
 
+/** The browser's first format of numbers takes its time, and small whole numbers do without it. */
+function numberFormat(language?: string | string[], options?: object): Intl.NumberFormat {
+  const full = shared(() => new Intl.NumberFormat(language, options));
+  const format = (value: number): string =>
+    options === undefined && Number.isInteger(value) && Math.abs(value) < 1000
+      ? String(value)
+      : full().format(value);
+  return { format } as Intl.NumberFormat;
+}
+
 const formatters: Formatters = {
-  getNumberFormat: shared((language, options) => new Intl.NumberFormat(language, options)),
+  getNumberFormat: shared(numberFormat),
   getDateTimeFormat: shared((language, options) => new Intl.DateTimeFormat(language, options)),
   getPluralRules: shared((language, options) => new Intl.PluralRules(language, options)),
 };
@@ -131,7 +141,7 @@ export function startTexts(): Promise<void> {
 
 /** A list in words: "a, b and c". */
 export function listed(items: string[]): string {
-  return lists(words.language).format(items);
+  return items.length < 2 ? (items[0] ?? "") : lists(words.language).format(items);
 }
 
 /** A moment, short; today without the date. */
