@@ -1,7 +1,7 @@
 """Make the pictures of a folder small; usage: shrink.py FROM TO.
 
-Each is written as WebP in two ways, and the smaller one is kept: with a little loss, which suits the
-board, and with few colours and no loss, which suits pages of text.
+Each is written as WebP in two ways, and the smaller one is kept: with a little loss, which suits
+the board, and with few colours and no loss, which suits pages of text.
 """
 
 from __future__ import annotations
