@@ -86,6 +86,7 @@ async def test_pages_are_served_with_the_right_caching(
         assert "etag" in found.headers
     assert (await client.get("/t/abc")).text == page.text  # a route of the client
     assert (await client.get("/missing.js")).status_code == 404
+    assert (await client.get("/rules/R5.2")).headers["content-type"].startswith("text/html")
     assert (await client.get("/api/missing")).status_code == 404
     built = tmp_path / "web"
     (built / "assets").mkdir(parents=True)
