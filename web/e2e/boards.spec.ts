@@ -34,6 +34,20 @@ async function spread(page: Page): Promise<number> {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
+/** The same, once the board has its size. */
+async function settled(page: Page): Promise<number> {
+  let before = 0;
+  await expect
+    .poll(async () => {
+      const now = await spread(page);
+      const same = Math.abs(now - before) < 0.01;
+      before = now;
+      return same;
+    })
+    .toBe(true);
+  return before;
+}
+
 async function toBoard(page: Page): Promise<void> {
   await page.getByRole("navigation").getByRole("button", { name: "Board" }).click();
   await boardIsThere(page);
@@ -101,7 +115,7 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   await page.setViewportSize(DESKTOP);
   await page.goto(`/t/${id}`);
   await boardIsThere(page);
-  const first = await spread(page);
+  const first = await settled(page);
   const scale = async () => Math.round(((await spread(page)) / first) * 100) / 100;
   const pane = (await page.locator(".board").boundingBox())!;
   const middle = { x: pane.x + pane.width / 2, y: pane.y + pane.height / 2 };
@@ -155,7 +169,7 @@ test("on a phone two fingers zoom, one finger pushes", async ({ newPerson }) => 
   const { id } = await duel(page, "Livia", { board: "imperium" });
   await page.goto(`/t/${id}`);
   await toBoard(page);
-  const first = await spread(page);
+  const first = await settled(page);
   const pane = (await page.locator(".board").boundingBox())!;
   const [x, y] = [pane.x + pane.width / 2, pane.y + pane.height / 2];
   const touch = await page.context().newCDPSession(page);
