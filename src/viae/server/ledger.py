@@ -23,11 +23,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from viae.data import board_names, load_board
 from viae.data.parse import parse_board
 from viae.rules.figures import Board
-from viae.server import clock as clocks
 from viae.server.db import Database
-from viae.server.desk import Desk, read_start
 from viae.server.errors import Unknown
 from viae.server.models import BoardFile, BotTurn, Entry, Member, News, Seat, Start, Table
+from viae.table import clock as clocks
+from viae.table.game import TableGame, read_start
 
 KEPT = 4000  # tables in memory
 COLUMNS = tuple(column.key for column in Table.__table__.columns)
@@ -80,7 +80,7 @@ class Loaded:
     id: str
     row: dict[str, Any]
     seats: list[Sitting]
-    desk: Desk | None = None
+    desk: TableGame | None = None
     secret: bytes = b""
     public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
 
@@ -150,7 +150,7 @@ class Held:
     rated: bool = False  # the game has ended and its result counts
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> TableGame:
         """The game of a table that is started."""
         assert self.table.desk is not None
         return self.table.desk
@@ -327,11 +327,13 @@ class Ledger:
         )
         return [Sitting(*row) for row in (await connection.execute(wanted)).all()]
 
-    async def _read_start(self, connection: AsyncConnection, loaded: Loaded) -> tuple[Desk, bytes]:
+    async def _read_start(
+        self, connection: AsyncConnection, loaded: Loaded
+    ) -> tuple[TableGame, bytes]:
         wanted = select(Start.document, Start.secret).where(Start.game == loaded.id)
         document, secret = (await connection.execute(wanted)).one()
         board = await self.board(connection, loaded.plan)
-        return Desk(read_start(document, board)), bytes.fromhex(secret)
+        return TableGame(read_start(document, board)), bytes.fromhex(secret)
 
     async def _read_entries(
         self, connection: AsyncConnection, table: str, first: int, last: int

@@ -10,9 +10,9 @@ from viae.data import board_names
 from viae.data.fields import suggest
 from viae.errors import SetupError
 from viae.options import check_options, check_players, check_variant
-from viae.server.clock import DAY, Clock
 from viae.server.texts import Key, Name, Title
 from viae.server.thinking import check_bot
+from viae.table.clock import DAY, Clock
 
 Strict = ConfigDict(extra="forbid")
 

@@ -11,13 +11,14 @@ from typing import Any
 from sqlalchemy import select
 
 from viae.rules import roles
-from viae.server import clock as clocks
-from viae.server import ratings, story, thinking
-from viae.server.desk import UNDO, Desk
+from viae.server import ratings, thinking
 from viae.server.errors import Conflict, Forbidden, KeyReused, Malformed, Stale
 from viae.server.ledger import Held, Ledger, Loaded
 from viae.server.models import Entry
-from viae.server.view import result
+from viae.table import clock as clocks
+from viae.table.game import UNDO, TableGame
+from viae.table.history import describe_entry, describe_undo
+from viae.table.view import result
 
 RUNNING = "running"
 
@@ -48,7 +49,7 @@ class Play:
             code = desk.code_of(entry, seats)
             before = desk.state.copy()
             row = held.add_entry(desk.play(code), person, key)
-            told = [story.tell(before, desk.state, desk.entries[-1], row)]
+            told = [describe_entry(before, desk.state, desk.entries[-1], row)]
             self._finish(held, told)
         return held.table, row
 
@@ -77,7 +78,7 @@ class Play:
         while desk.state.actor == roles.CHANCE and not held.table.plan.get("manual_chance"):
             before = desk.state.copy()
             number = held.add_entry(desk.draw(held.table.secret), None, None)
-            told.append(story.tell(before, desk.state, desk.entries[-1], number))
+            told.append(describe_entry(before, desk.state, desk.entries[-1], number))
         if held.table.row["proposal"] is not None:
             held.set(proposal=None)
         held.tell("entries", {"entries": told})
@@ -122,7 +123,7 @@ class Play:
             for code in codes:
                 before = desk.state.copy()
                 row = held.add_entry(desk.play(code), None, None)
-                told.append(story.tell(before, desk.state, desk.entries[-1], row))
+                told.append(describe_entry(before, desk.state, desk.entries[-1], row))
             self._finish(held, told)
         return True
 
@@ -176,7 +177,7 @@ class Play:
         row = held.add_entry(desk.undo(to), person, key)
         if held.table.row["proposal"] is not None:
             held.set(proposal=None)
-        held.tell("entries", {"entries": [story.tell_undo(to, row, by)]})
+        held.tell("entries", {"entries": [describe_undo(to, row, by)]})
         self.settle(held, back=True)
 
     async def propose(self, table: str, person: str, number: int, to: int) -> Loaded:
@@ -290,7 +291,7 @@ class Play:
         return held.table
 
 
-def running(table: Loaded) -> Desk:
+def running(table: Loaded) -> TableGame:
     """The game of a table that is being played; Conflict if it is not."""
     if table.desk is None:
         raise Conflict("the game has not begun yet", status=table.status)
@@ -330,7 +331,7 @@ def _range(entries: int) -> str:
     return f"“to” is a number of entries from 0 to {entries - 1}"
 
 
-def _canonical(desk: Desk, text: str) -> str:
+def _canonical(desk: TableGame, text: str) -> str:
     """An entry as it was written down, if it is one at all."""
     from viae.errors import EntryError
     from viae.rules import notation

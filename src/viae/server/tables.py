@@ -23,15 +23,15 @@ from viae.header import VERSION, show_tokens
 from viae.options import changed, check_options, terms_for
 from viae.rules.figures import Board
 from viae.rules.playout import Dice, random_start
-from viae.server import clock as clocks
 from viae.server import thinking
-from viae.server.desk import Desk, read_start
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.ledger import Held, Ledger, Loaded, Sitting, seat_rows
 from viae.server.models import BoardFile, Entry, Member, News, Person, Seat, Start, Table
 from viae.server.plan import SeatPlan, TablePlan
 from viae.server.play import Play
 from viae.server.texts import tidy
+from viae.table import clock as clocks
+from viae.table.game import TableGame, read_start
 
 PAGE = 50
 MOST_ENTRIES = 20_000  # of an imported record; the longest random games have some thousands
@@ -342,7 +342,7 @@ class Tables:
         return held.table
 
     async def _begin(self, held: Held, document: dict[str, Any], board: Board) -> None:
-        held.table.desk = Desk(read_start(document, board))
+        held.table.desk = TableGame(read_start(document, board))
         held.table.secret = secrets.token_bytes(32)
         await held.connection.execute(
             insert(Start).values(

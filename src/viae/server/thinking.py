@@ -26,7 +26,7 @@ from viae.rules.state import FIELDS, State, restore
 from viae.rules.turn import apply, legal
 
 if TYPE_CHECKING:
-    from viae.server.desk import Desk
+    from viae.table.game import TableGame
 
 
 class Packed(NamedTuple):
@@ -64,7 +64,7 @@ def check_bot(name: str) -> str:
     return bots.check_bot(name)
 
 
-def pack(desk: Desk) -> Packed:
+def pack(desk: TableGame) -> Packed:
     """The moment at which a desk is."""
     state = desk.state.copy()
     setup = state.setup
@@ -114,7 +114,7 @@ def think(packed: Packed, name: str, seed: int, seconds: float) -> list[int]:
 
 
 def _new_turn(state: State) -> bool:
-    from viae.server.desk import starts_turn
+    from viae.table.game import starts_turn
 
     return starts_turn(state)
 

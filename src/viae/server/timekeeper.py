@@ -9,12 +9,12 @@ from sqlalchemy import Executable, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
-from viae.server import clock as clocks
 from viae.server.db import Database
 from viae.server.ledger import Ledger
 from viae.server.models import Fact, Table
 from viae.server.observe import Metrics, log
 from viae.server.play import Play
+from viae.table import clock as clocks
 
 TICK = 0.5
 BEAT = 5.0

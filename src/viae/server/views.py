@@ -9,7 +9,7 @@ import orjson
 from viae.server.ledger import Loaded
 from viae.server.play import RUNNING, undo_limit
 from viae.server.tables import described
-from viae.server.view import asked, private, public
+from viae.table.view import asked, private, public
 
 
 def game_json(table: Loaded) -> bytes:

@@ -19,15 +19,16 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from viae.server import people, ratings, story, tables
-from viae.server.desk import Desk, read_start
+from viae.server import people, ratings, tables
 from viae.server.ledger import Held
 from viae.server.people import Known
 from viae.server.plan import ClockPlan, SeatPlan, TablePlan
 from viae.server.service import Service
 from viae.server.sessions import Sessions
 from viae.server.settings import Settings
-from viae.server.view import asked, decision
+from viae.table.game import TableGame, read_start
+from viae.table.history import describe_entry
+from viae.table.view import asked, decision
 
 NOW = 1_894_913_100  # 17 January 2030, 20:05 UTC: clocks run out long after the pictures
 HOUR = 3600.0
@@ -35,7 +36,7 @@ DAY = 24 * HOUR
 VIAE = Path(sys.executable).with_name("viae")
 
 Record = dict[str, Any]
-Moment = Callable[[Desk], float]  # how well a moment suits a picture; 0 if not at all
+Moment = Callable[[TableGame], float]  # how well a moment suits a picture; 0 if not at all
 
 ME = SeatPlan(kind="me")
 OPEN = SeatPlan(kind="open")
@@ -57,9 +58,9 @@ def simulate(seed: int, board: str, variant: str, players: int) -> Record:
     return record
 
 
-def desks(record: Record) -> list[Desk]:
+def desks(record: Record) -> list[TableGame]:
     """The game at each of its moments."""
-    desk = Desk(read_start({**record, "entries": []}))
+    desk = TableGame(read_start({**record, "entries": []}))
     found = [desk.copy()]
     for entry in record["entries"]:
         desk.read(entry)
@@ -79,7 +80,7 @@ def best(record: Record, suits: Moment) -> int:
 def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
     """A decision of a seat between two turns, with as much to choose from as possible."""
 
-    def suits(desk: Desk) -> float:
+    def suits(desk: TableGame) -> float:
         if not first <= desk.turns <= last or desk.actor != seat:
             return 0
         if decision(desk)["kind"] != kind:
@@ -115,7 +116,7 @@ def awaited(seat: int) -> Moment:
     return asks("architect", seat=seat)
 
 
-def whole(desk: Desk) -> float:
+def whole(desk: TableGame) -> float:
     """The end of the game."""
     return float(desk.over)
 
@@ -214,7 +215,7 @@ class World:
             seat = held.desk.actor_of(text)
             person = None if seat is None else held.table.seats[seat].person
             row = held.add_entry(text, person, None)
-            told.append(story.tell(before, held.desk.state, text, row))
+            told.append(describe_entry(before, held.desk.state, text, row))
             if held.desk.state.actor != held.desk.actor_of(text):
                 held.tell("entries", {"entries": told})
                 told = []

@@ -9,8 +9,6 @@ import orjson
 from fastapi import APIRouter, Response
 
 from viae.rules import score
-from viae.server import story
-from viae.server.choices import changes, choices
 from viae.server.errors import Forbidden, Stale
 from viae.server.ledger import Loaded
 from viae.server.play import running
@@ -28,9 +26,11 @@ from viae.server.schemas import (
     ViewOut,
 )
 from viae.server.service import Service
-from viae.server.view import public
 from viae.server.views import view_json
 from viae.server.web import Here, Someone, answer, limited
+from viae.table.choices import changes, choices
+from viae.table.history import describe_entry
+from viae.table.view import public
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[limited("play")])
@@ -75,7 +75,7 @@ async def preview(table: TableId, body: Preview, here: Here, person: Someone) ->
         code = desk.code_of(entry, seats)
         before = desk.state.copy()
         desk.play(code)
-        told.append(story.tell(before, desk.state, desk.entries[-1], desk.rows - 1))
+        told.append(describe_entry(before, desk.state, desk.entries[-1], desk.rows - 1))
     live = loaded.plan["live_score"]
     found: dict[str, Any] = {
         "entries": told,

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 import orjson
 from fastapi import APIRouter, Path, Query, Response
 
-from viae.server import story
 from viae.server.errors import Conflict
 from viae.server.ledger import Loaded
 from viae.server.plan import SeatPlan, TablePlan
@@ -24,9 +23,10 @@ from viae.server.schemas import (
     TablesOut,
     ViewOut,
 )
-from viae.server.view import public
 from viae.server.views import view_json
 from viae.server.web import Here, Maybe, Someone, answer, limited
+from viae.table.history import entries_between
+from viae.table.view import public
 
 router = APIRouter(prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(alias="table", max_length=32)]
@@ -167,7 +167,7 @@ async def history(
     loaded = _started(await here.ledger.see(table, person.id if person else None))
     assert loaded.desk is not None
     total = len(loaded.desk.entries)
-    found = story.history(loaded.desk, min(first, total), min(last, total))
+    found = entries_between(loaded.desk, min(first, total), min(last, total))
     return answer({"entries": found, "total": total})
 
 

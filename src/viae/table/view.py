@@ -24,29 +24,29 @@ from viae.rules.state import (
     free_spaces,
     purse,
 )
-from viae.server.choices import KINDS, blocked, choices, goods_of, place_id, waiting
-from viae.server.desk import Desk, starts_turn
+from viae.table.choices import KINDS, blocked, choices, goods_of, place_id, waiting
+from viae.table.game import TableGame, starts_turn
 
 ALLOWED = {roles.SENATOR: 2, roles.CONSUL: 1, roles.PRAETOR: 1, roles.PROCONSUL: 1}
 ANSWERS = {ANSWER_PROCONSUL: "proconsul", ANSWER_LEGATUS: "legatus"}
 
 
-def public(desk: Desk, live_score: bool, open_hands: bool = False) -> dict[str, Any]:
+def public(game: TableGame, live_score: bool, open_hands: bool = False) -> dict[str, Any]:
     """What everybody sees."""
-    state = desk.state
+    state = game.state
     setup = state.setup
-    shown = live_score or desk.over
+    shown = live_score or game.over
     view: dict[str, Any] = {
-        "number": desk.rows,
-        "entries": len(desk.entries),
-        "turn": {"number": desk.turns, "seat": state.turn, "begins": starts_turn(state)},
+        "number": game.rows,
+        "entries": len(game.entries),
+        "turn": {"number": game.turns, "seat": state.turn, "begins": starts_turn(state)},
         "actor": _actor(state),
-        "over": desk.over,
-        "decision": decision(desk),
+        "over": game.over,
+        "decision": decision(game),
         "players": [_player(state, seat, shown, open_hands) for seat in range(setup.players)],
-        "cities": _cities(desk),
+        "cities": _cities(game),
         "markers": _markers(state),
-        "display": _display(desk),
+        "display": _display(game),
         "unseen": _unseen(state),
         "magnus": state.magnus,
         "magnus_used": state.magnus_used,
@@ -54,20 +54,20 @@ def public(desk: Desk, live_score: bool, open_hands: bool = False) -> dict[str, 
         "last_turns": None if state.last_turns < 0 else state.last_turns,
         "collectable": sum(setup.marker_coins[p] for p in members(state.markers)),
     }
-    if desk.last_card is not None:
-        view["last_card"] = {"seat": desk.last_card[0], "card": desk.last_card[1]}
+    if game.last_card is not None:
+        view["last_card"] = {"seat": game.last_card[0], "card": game.last_card[1]}
     if setup.team and shown:
         view["teams"] = score.totals(state)
     if setup.terms.intermediate:
         view["scored"] = [None if points < 0 else points for points in state.scored]
-    if desk.over:
+    if game.over:
         view["result"] = result(state)
     return view
 
 
-def private(desk: Desk, seats: Sequence[int]) -> dict[str, Any]:
+def private(game: TableGame, seats: Sequence[int]) -> dict[str, Any]:
     """What the owner of these seats sees besides: hands and piles, seat by seat."""
-    state = desk.state
+    state = game.state
     ids = state.setup.faces.ids
     return {
         str(seat): {
@@ -78,9 +78,9 @@ def private(desk: Desk, seats: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def asked(desk: Desk, live_score: bool) -> dict[str, Any]:
+def asked(game: TableGame, live_score: bool) -> dict[str, Any]:
     """What the seat that decides can do, and what it cannot, with the reasons."""
-    return {"legal": choices(desk, live_score), "blocked": blocked(desk.state)}
+    return {"legal": choices(game, live_score), "blocked": blocked(game.state)}
 
 
 def result(state: State) -> dict[str, Any]:
@@ -103,9 +103,9 @@ def _actor(state: State) -> int | str | None:
     return "*" if state.actor == roles.CHANCE else None
 
 
-def decision(desk: Desk) -> dict[str, Any]:
+def decision(game: TableGame) -> dict[str, Any]:
     """What is asked, of whom, and how far it has come."""
-    state = desk.state
+    state = game.state
     kind = state.decision
     if kind == roles.OVER:
         return {"kind": "over"}
@@ -118,7 +118,7 @@ def decision(desk: Desk) -> dict[str, Any]:
         found["part"] = "partner" if kind != roles.KEEP else "store"
     if kind == roles.PLAY:
         found["answers"] = ANSWERS.get(state.detail)
-        found["suggestion"] = desk.suggestion
+        found["suggestion"] = game.suggestion
     elif kind == roles.ARCHITECT:
         found |= {"steps": state.steps, "building": state.building, "idle": _idle(state)}
     elif kind == roles.MERCATOR:
@@ -201,12 +201,12 @@ def _player(state: State, seat: int, points: bool, open_hands: bool) -> dict[str
     return player
 
 
-def _cities(desk: Desk) -> dict[str, Any]:
+def _cities(game: TableGame) -> dict[str, Any]:
     """The good of each city, its houses in the order of building, what the next one costs."""
-    state = desk.state
+    state = game.state
     setup = state.setup
     order: dict[int, list[int]] = {}
-    for city, seat in desk.builds:
+    for city, seat in game.builds:
         order.setdefault(city, []).append(seat)
     found = {}
     for city, name in enumerate(setup.atlas.city_ids):
@@ -239,11 +239,11 @@ def _markers(state: State) -> dict[str, Any]:
     }
 
 
-def _display(desk: Desk) -> list[dict[str, Any]]:
+def _display(game: TableGame) -> list[dict[str, Any]]:
     """The positions of the display; `card` is None where one was taken in this turn."""
-    state = desk.state
+    state = game.state
     faces = state.setup.faces
-    surcharges = load_cards().surcharges[str(desk.start.options["display"])]
+    surcharges = load_cards().surcharges[str(game.start.options["display"])]
     return [
         {
             "position": at + 1,

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from tests.server.test_desk import SECRET, TERMS, new_desk
+from tests.table.test_game import SECRET, TERMS, new_desk
 from viae.rules import goods, notation, roles, score
 from viae.rules.turn import apply, legal
-from viae.server.choices import blocked, choices, goods_of
-from viae.server.desk import Desk
 from viae.server.schemas import BlockedOut, ChoiceOut, GameOut
-from viae.server.view import asked, private, public
+from viae.table.choices import blocked, choices, goods_of
+from viae.table.game import TableGame
+from viae.table.view import asked, private, public
 
 NEEDED = {
     "play": {"card"},
@@ -36,7 +36,7 @@ NEEDED = {
 }
 
 
-def walk(variant: str, players: int, seed: int) -> list[Desk]:
+def walk(variant: str, players: int, seed: int) -> list[TableGame]:
     """Many moments of a random game."""
     desk = new_desk(variant, players, seed)
     choose = random.Random(seed)
@@ -67,7 +67,7 @@ def test_every_choice_says_what_it_would_change(variant: str, players: int) -> N
     assert {"play", "move", "build", "produce", "purchase", "done", "reveal"} <= set(kinds)
 
 
-def _check(desk: Desk, one: dict[str, Any]) -> None:
+def _check(desk: TableGame, one: dict[str, Any]) -> None:
     """The figures of a choice against the game itself."""
     state = desk.state
     after = state.copy()

@@ -1,4 +1,4 @@
-"""A desk: rows become the game, undo is a row, and the same card comes again."""
+"""A game at a table: rows become the game, undo is a row, and the same card comes again."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 
 from viae import Game
 from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn
-from viae.server.desk import Desk, read_start, start_of
-from viae.server.view import result
+from viae.table.game import TableGame, read_start, start_of
+from viae.table.view import result
 
 SECRET = b"0123456789abcdef"
 TERMS = [("concordia", 2), ("concordia", 5), ("venus", 4), ("venus-team", 4), ("venus-team", 6)]
 
 
-def new_desk(variant: str = "concordia", players: int = 3, seed: int = 5) -> Desk:
+def new_desk(variant: str = "concordia", players: int = 3, seed: int = 5) -> TableGame:
     game = Game.new(variant=variant, players=players, seed=seed)
-    return Desk(read_start(start_of(game)))
+    return TableGame(read_start(start_of(game)))
 
 
-def play_on(desk: Desk, entries: int, seed: int = 0) -> list[str]:
+def play_on(desk: TableGame, entries: int, seed: int = 0) -> list[str]:
     """Play random entries; the rows they make."""
     choose = random.Random(seed)
     rows: list[str] = []
@@ -121,7 +121,7 @@ def test_a_game_from_a_position_goes_on() -> None:
     game = Game.new(players=3, seed=3)
     game.play("play prefect")
     game.play("produce italia")
-    desk = Desk(read_start(game.position()))
+    desk = TableGame(read_start(game.position()))
     assert desk.actor == 1
     desk.play(desk.code_of("play mercator", [1]))
     assert desk.game().position()["entries"] == ["1: play mercator"]

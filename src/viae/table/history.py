@@ -1,4 +1,4 @@
-"""The story of a game: its rows one by one, with their parts and what each changed."""
+"""The history of a game: its rows one by one, with their parts and what each changed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from viae.rules import codes, notation
 from viae.rules.state import State
-from viae.server.choices import changes, fields
-from viae.server.desk import UNDO, Desk
+from viae.table.choices import changes, fields
+from viae.table.game import UNDO, TableGame
 
 
-def tell(before: State, after: State, row: str, number: int) -> dict[str, Any]:
+def describe_entry(before: State, after: State, row: str, number: int) -> dict[str, Any]:
     """One entry: its number in the log, its text, its parts, and what it changed."""
     actor, _, words = row.partition(": ")
     code = notation.parse(before.setup, words)
@@ -28,19 +28,19 @@ def tell(before: State, after: State, row: str, number: int) -> dict[str, Any]:
     return told
 
 
-def tell_undo(to: int, number: int, by: int | None) -> dict[str, Any]:
+def describe_undo(to: int, number: int, by: int | None) -> dict[str, Any]:
     """An undo: back to the first `to` entries; `by` is the seat, None if it was agreed on."""
     return {"number": number, "actor": by, "entry": f"{UNDO} {to}", "kind": UNDO, "to": to}
 
 
-def history(desk: Desk, first: int, last: int) -> list[dict[str, Any]]:
+def entries_between(game: TableGame, first: int, last: int) -> list[dict[str, Any]]:
     """The entries that count from `first` to before `last`; `number` counts only these."""
-    past = desk.at(first)
+    past = game.at(first)
     told = []
-    for number in range(first, min(last, len(desk.entries))):
-        entry = desk.entries[number]
+    for number in range(first, min(last, len(game.entries))):
+        entry = game.entries[number]
         before = past.state.copy()
         begins = past.turn_began == number
         past.read(entry)
-        told.append({**tell(before, past.state, entry, number), "turn_begins": begins})
+        told.append({**describe_entry(before, past.state, entry, number), "turn_begins": begins})
     return told

@@ -1,4 +1,4 @@
-"""A desk: one game in play, rebuilt from its start and the rows of its log; no input or output.
+"""A game at a table, rebuilt from its start and the rows of its log; no input or output.
 
 A row is an entry of the notation (`0: play prefect`) or an undo (`undo 12`: back to the first
 twelve entries). Rows are only ever added; the entries that count are what is left of them.
@@ -66,7 +66,7 @@ def starts_turn(state: State) -> bool:
     return state.decision == roles.PLAY and state.detail == BEGIN_TURN
 
 
-class Desk:
+class TableGame:
     """A game at its latest row.
 
     `rows` counts the rows of the log, `entries` are those that count. The states of the past are
@@ -231,18 +231,18 @@ class Desk:
             to -= 1
         return to
 
-    def at(self, number: int) -> Desk:
-        """The game after its first `number` entries, as a desk of its own."""
-        past = Desk(self.start)
+    def at(self, number: int) -> TableGame:
+        """The game after its first `number` entries, as a game of its own."""
+        past = TableGame(self.start)
         for entry in self.entries[:number]:
             past._apply(entry, notation.parse(past.state.setup, entry.partition(": ")[2]))
         past.rows = number
         return past
 
-    def copy(self) -> Desk:
-        """An independent desk at the same moment."""
-        new = Desk.__new__(Desk)
-        for name in Desk.__slots__:
+    def copy(self) -> TableGame:
+        """An independent game at the same moment."""
+        new = TableGame.__new__(TableGame)
+        for name in TableGame.__slots__:
             setattr(new, name, getattr(self, name))
         new.state = self.state.copy()
         new.entries = self.entries[:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viae.server.clock import Clock, Hands, begin, from_json, move_on, shift, shown
+from viae.table.clock import Clock, Hands, begin, from_json, move_on, shift, shown
 
 TURN = Clock("turn", 60)
 PLAYER = Clock("player", 600, 10)

@@ -14,7 +14,7 @@ from viae.rules.cards.architect import reachable_cities
 from viae.rules.setup import Setup
 from viae.rules.state import BEGIN_TURN, COLONISTS, HOLE, State
 from viae.rules.turn import apply, legal
-from viae.server.desk import Desk
+from viae.table.game import TableGame
 
 KINDS = ("land", "sea")
 PURCHASES = (roles.SENATOR, roles.CONSUL, roles.PRAETOR, roles.PROCONSUL)
@@ -178,9 +178,9 @@ def _sides(
     return cost, gain
 
 
-def choices(desk: Desk, live_score: bool) -> list[dict[str, Any]]:
+def choices(game: TableGame, live_score: bool) -> list[dict[str, Any]]:
     """Every legal entry of the present decision, in the order of their texts."""
-    state = desk.state
+    state = game.state
     points = None
     if live_score:
         points = [score.total(state, seat) for seat in range(state.setup.players)]

@@ -1,0 +1,1 @@
+"""What a table shows and allows: views, choices, history, undo, clocks. No input or output."""
