@@ -70,7 +70,7 @@ test("making and bringing tables", async ({ page, complaints }) => {
   await expect(page.locator("form .foot")).toBeVisible();
   await cleanEverywhere(page, "new table");
   await page.setViewportSize(DESKTOP);
-  await page.getByRole("radio", { name: /^A board of your own/ }).check();
+  await page.getByRole("radio", { name: /^Your own board/ }).check();
   await page.getByRole("button", { name: "Start the game" }).click();
   await expect(page.getByText("Choose a file, or one of the boards above.")).toBeVisible();
   await cleanEverywhere(page, "new table with a fault");

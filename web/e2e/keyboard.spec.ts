@@ -110,7 +110,7 @@ test("the first stop of a page leads past the bar", async ({ page }) => {
   await page.goto("/leaderboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(page.locator("main a").first()).toBeFocused();

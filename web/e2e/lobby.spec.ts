@@ -18,14 +18,14 @@ test("the lobby lists one's turns, one's tables, open tables and games to watch"
   const part = (name: string) => page.getByRole("region", { name });
   await expect(part("Your turn")).toContainText("Via Latina");
   await expect(part("Open tables")).toContainText("Via Appia");
-  await expect(part("Running games to watch")).toContainText("Via Aemilia");
+  await expect(part("Games to watch")).toContainText("Via Aemilia");
   await expect(page).toHaveTitle(/^\(1\)/);
 
   await part("Open tables").getByLabel("Pace").selectOption("days");
-  await expect(part("Open tables")).toContainText("No open table fits.");
+  await expect(part("Open tables")).toContainText("No open table matches.");
   await part("Open tables").getByLabel("Pace").selectOption("");
 
-  await part("Running games to watch").getByRole("link").first().click();
+  await part("Games to watch").getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Via Aemilia");
   await expect(page.locator(".board .hit").first()).toBeAttached();
   await expect(page.locator('[data-region="hand"]')).toHaveCount(0);
@@ -35,7 +35,7 @@ test("the lobby lists one's turns, one's tables, open tables and games to watch"
     .getByRole("button", { name: /Via Appia/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Via Appia");
-  await expect(page.getByText("Marcus starts the game")).toBeVisible();
+  await expect(page.getByText("Waiting for Marcus to start the game")).toBeVisible();
   expect(mine.table.status).toBe("running");
 });
 

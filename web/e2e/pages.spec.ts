@@ -33,17 +33,17 @@ test("a newcomer plays with one click, keeps the table with an account, and come
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("link", { name: "Account" }).click();
   const name = `Livia ${Date.now() % 1e6}`;
-  const make = page.locator("form").filter({ hasText: "All your seats and games stay yours." });
+  const make = page.locator("form").filter({ hasText: "You keep all your seats and games." });
   await make.getByLabel("Name").fill(name);
   await make.getByLabel("Password", { exact: true }).fill("short");
-  await make.getByRole("button", { name: "Make an account" }).click();
+  await make.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText(`You are signed in as ${name}.`)).toBeHidden();
   await make.getByLabel("Password", { exact: true }).fill("tessera quadrata");
-  await make.getByRole("button", { name: "Make an account" }).click();
+  await make.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible();
 
   const card = page.locator("article.card").filter({ hasText: table.name });
-  await page.getByRole("link", { name: "Viae, to the lobby" }).click();
+  await page.getByRole("link", { name: "Viae, go to the lobby" }).click();
   await expect(card).toBeVisible();
 
   await page.goto("/account");
@@ -56,7 +56,7 @@ test("a newcomer plays with one click, keeps the table with an account, and come
   await enter.getByLabel("Name").fill(name);
   await enter.getByLabel("Password", { exact: true }).fill("tessera rotunda");
   await enter.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toContainText("Name and password do not fit together.");
+  await expect(page.getByRole("alert")).toContainText("Wrong name or password.");
   await enter.getByLabel("Password", { exact: true }).fill("tessera quadrata");
   await enter.getByRole("button", { name: "Sign in" }).click();
   await card.getByRole("link").click();
@@ -75,7 +75,7 @@ test("a new table has the options that were chosen", async ({ page }) => {
   await page.getByLabel("Who sits at seat 2").selectOption({ label: "Open seat" });
   await page.getByRole("switch", { name: "Live score" }).click();
   await page.getByRole("switch", { name: "Open hands" }).click();
-  await page.getByRole("switch", { name: "Draw the seats" }).click();
+  await page.getByRole("switch", { name: "Random seating" }).click();
   await page.getByLabel("Name of the table").fill("Via Egnatia");
   await page.getByRole("button", { name: "Open the table" }).click();
   await expect(page.getByText("Via Egnatia").first()).toBeVisible();
@@ -105,7 +105,7 @@ test("a board of one's own is drawn, and a faulty one is explained", async ({
   complaints.allow(REFUSED);
   const api = await asGuest(page, "Livia");
   await page.goto("/new");
-  await page.getByRole("radio", { name: /^A board of your own/ }).check();
+  await page.getByRole("radio", { name: /^Your own board/ }).check();
   const file = page.getByLabel("Board file");
 
   const faulty = example("sicilia.json") as {
@@ -120,7 +120,7 @@ test("a board of one's own is drawn, and a faulty one is explained", async ({
     buffer: Buffer.from(JSON.stringify(faulty)),
   });
   await page.getByRole("button", { name: "Start the game" }).click();
-  await expect(page.getByRole("alert").first()).toContainText("The table could not be made");
+  await expect(page.getByRole("alert").first()).toContainText("The table could not be created");
   const faults = group(page, "Board").getByRole("listitem");
   await expect(faults.filter({ hasText: "atlantis" })).toHaveCount(1);
   expect(await faults.count()).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ test("a board of one's own is drawn, and a faulty one is explained", async ({
     mimeType: "application/json",
     buffer: Buffer.from("no board"),
   });
-  await expect(faults).toHaveText(["“words.json” is no JSON file with an object."]);
+  await expect(faults).toHaveText(["“words.json” is not a JSON file with an object."]);
 
   await file.setInputFiles(join(EXAMPLES, "sicilia.json"));
   await expect(page.getByText("Read: Sicilia insula.")).toBeVisible();
@@ -153,13 +153,13 @@ test("a record and a position open for analysis", async ({ page, complaints }) =
 
   await text.fill('{"viae": 1,');
   await open.click();
-  await expect(page.getByText("This is no JSON object")).toBeVisible();
+  await expect(page.getByText("This is not a JSON object")).toBeVisible();
   await text.fill(JSON.stringify({ ...record, entries: ["0: play nothing"] }));
   await open.click();
   await expect(page.getByRole("alert")).toContainText("This record or position cannot be opened");
 
   await text.fill(JSON.stringify(record));
-  await expect(page.getByText(`A record with ${record.entries.length} entries.`)).toBeVisible();
+  await expect(page.getByText(`A record with ${record.entries.length} actions.`)).toBeVisible();
   await open.click();
   await boardIsThere(page);
   const copy: View = await api.view(idOf(page));
@@ -180,7 +180,7 @@ test("people: a profile and the leaderboard", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Livia", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Livia" })).toBeVisible();
-  await expect(page.getByText("No finished game yet.")).toBeVisible();
+  await expect(page.getByText("No finished games yet.")).toBeVisible();
   expect(page.url()).toContain(`/people/${api.id}`);
 
   await page.getByRole("link", { name: "Leaderboard" }).click();
@@ -192,7 +192,7 @@ test("people: a profile and the leaderboard", async ({ page }) => {
   await expect(page.getByText("Nobody has played five rated games yet")).toBeVisible();
 
   await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { name: "Here the road ends" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The road ends here" })).toBeVisible();
 });
 
 test("settings take effect at once and stay", async ({ page }) => {
@@ -204,9 +204,9 @@ test("settings take effect at once and stay", async ({ page }) => {
     page.locator("body").evaluate((node) => getComputedStyle(node).backgroundColor);
   const before = { size: await size(), paper: await paper() };
 
-  await choose(page, "Colours", "Dark");
+  await choose(page, "Theme", "Dark");
   await choose(page, "Text size", "150 %");
-  await page.getByRole("switch", { name: "Motion" }).click();
+  await page.getByRole("switch", { name: "Animations" }).click();
   await choose(page, "Language", "Deutsch");
 
   const changed = async () => {
@@ -220,7 +220,7 @@ test("settings take effect at once and stay", async ({ page }) => {
   await changed();
   await page.reload();
   await changed();
-  await page.getByRole("button", { name: "Helle Farben" }).click();
+  await page.getByRole("button", { name: "Helles Farbschema" }).click();
   await expect(root).toHaveAttribute("data-theme", "light");
   expect(await paper()).toBe(before.paper);
 });

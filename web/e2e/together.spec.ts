@@ -9,9 +9,9 @@ test("two people meet by a link and play", async ({ page, newPerson }) => {
   await page.goto("/new?seats=open");
   await page.getByLabel("Your name").fill("Livia");
   await page.getByRole("radio", { name: "2", exact: true }).check({ force: true });
-  await page.getByRole("switch", { name: "Listed" }).uncheck({ force: true });
+  await page.getByRole("switch", { name: "Public" }).uncheck({ force: true });
   await page.getByRole("button", { name: "Open the table" }).click();
-  const link = page.getByLabel("Link for the others");
+  const link = page.getByLabel("Invitation link");
   await expect(link).toHaveValue(/\/t\/\w+\?key=/);
 
   const other = await newPerson();
@@ -19,8 +19,8 @@ test("two people meet by a link and play", async ({ page, newPerson }) => {
   await other.goto(await link.inputValue());
   await other.getByLabel("Your name").fill("Marcus");
   await other.getByRole("button", { name: "Come to the table" }).click();
-  await other.getByRole("button", { name: /Sit down/ }).click();
-  await expect(other.getByText("Livia starts the game")).toBeVisible();
+  await other.getByRole("button", { name: /Take (a )?seat/ }).click();
+  await expect(other.getByText("Waiting for Livia to start the game")).toBeVisible();
   await expect(other).not.toHaveURL(/key=/);
 
   await expect(page.getByText("Marcus")).toBeVisible();

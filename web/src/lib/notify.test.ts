@@ -152,7 +152,7 @@ describe("the browser's notice", () => {
     notify.take("t1", true);
     await settle();
     expect(shown).toEqual([
-      { title: "Viae: it is your turn", body: "Evening", tag: "viae-t1", icon: "/logo.svg" },
+      { title: "Viae: it’s your turn", body: "Evening", tag: "viae-t1", icon: "/logo.svg" },
     ]);
   });
 

@@ -147,7 +147,7 @@ describe("a new table", () => {
     expect(document.getElementById(`${name.id}-fault`)?.textContent).toContain("too long");
     const clock = screen.getByRole("group", { name: "Clock" });
     expect(within(clock).getByText("seconds: too few")).toBeTruthy();
-    expect((await alert()).textContent).toContain("marked places");
+    expect((await alert()).textContent).toContain("marked fields");
   });
 
   it("offers no intermediate scoring to teams", async () => {
@@ -212,7 +212,7 @@ describe("the waiting room", () => {
     render(WaitingRoom, { room: here });
     expect(screen.queryByLabelText("Who sits at seat 2")).toBeNull();
     expect(screen.getByLabelText("Who sits at seat 3")).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Link for the others").value).toContain(
+    expect(screen.getByLabelText<HTMLInputElement>("Invitation link").value).toContain(
       "?key=kkk",
     );
     screen.getByRole("button", { name: /Fill with bots and start/ }).click();
@@ -236,7 +236,7 @@ describe("the waiting room", () => {
     const kept = screen.getByLabelText<HTMLInputElement>("Account to invite to seat 3");
     expect(kept.value).toBe("N");
     const fault = document.getElementById(kept.getAttribute("aria-describedby") ?? "");
-    expect(fault?.textContent).toContain("There is no account of this name.");
+    expect(fault?.textContent).toContain("There is no account with this name.");
   });
 
   it("lets others leave and wait", () => {
@@ -244,7 +244,7 @@ describe("the waiting room", () => {
     expect(screen.getByText("Waiting for one more player")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Leave the table" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Close the table" })).toBeNull();
-    expect(screen.queryByRole("button", { name: /Sit down/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Take (a )?seat/ })).toBeNull();
   });
 
   it("lets a newcomer sit down with a name", async () => {
@@ -256,7 +256,7 @@ describe("the waiting room", () => {
     const here = room("p2");
     answers["POST /api/tables/tttttttttttttttt/sit"] = [200, here.view];
     render(WaitingRoom, { room: here });
-    screen.getByRole("button", { name: "Sit down at seat 3" }).click();
+    screen.getByRole("button", { name: "Take seat 3" }).click();
     await waitFor(() =>
       expect(sent.map((one) => one.path)).toContain("/api/tables/tttttttttttttttt/sit"),
     );
@@ -268,7 +268,7 @@ describe("the account", () => {
   it("makes an account of a guest and tells why not", async () => {
     answers["POST /api/accounts"] = [409, { error: { code: "name-taken", message: "x" } }];
     render(Account);
-    const form = screen.getByText("All your seats and games stay yours.").closest("form")!;
+    const form = screen.getByText("You keep all your seats and games.").closest("form")!;
     expect(within(form).getByLabelText<HTMLInputElement>("Name").value).toBe("Livia");
     const password = within(form).getByLabelText<HTMLInputElement>("Password");
     password.value = "long enough";
@@ -293,10 +293,10 @@ describe("the import", () => {
     };
     type("{");
     screen.getByRole("button", { name: "Open" }).click();
-    expect(await screen.findByText(/This is no JSON object/)).toBeTruthy();
+    expect(await screen.findByText(/This is not a JSON object/)).toBeTruthy();
     expect(sent).toEqual([]);
     type('{"entries": ["a", "b"]}');
-    expect(await screen.findByText("A record with 2 entries.")).toBeTruthy();
+    expect(await screen.findByText("A record with 2 actions.")).toBeTruthy();
     screen.getByRole("button", { name: "Open" }).click();
     expect(within(await alert()).getAllByRole("listitem")).toHaveLength(2);
     expect(sent[0]?.body).toEqual({ document: { entries: ["a", "b"] }, chance: "auto" });
@@ -308,7 +308,7 @@ describe("the settings", () => {
     render(Settings);
     screen.getByRole("radio", { name: "Slow" }).click();
     await waitFor(() => expect(settings.speed).toBe("slow"));
-    screen.getByRole("switch", { name: "Skip empty decisions" }).click();
+    screen.getByRole("switch", { name: "Skip decisions without a choice" }).click();
     await waitFor(() => expect(settings.skipEmpty).toBe(true));
   });
 });

@@ -10,11 +10,11 @@ const refusal = (code: string, message = "", more = {}) =>
 describe("problems", () => {
   it("speak the reader's language where the code says enough", async () => {
     expect(problemText(refusal("wrong-password", "x"))).toBe(
-      "Name and password do not fit together.",
+      "Wrong name or password.",
     );
     await words.use("de");
     expect(problemText(refusal("wrong-password", "x"))).toBe(
-      "Name und Passwort passen nicht zusammen.",
+      "Name oder Passwort ist falsch.",
     );
     await words.use("en");
   });
@@ -28,7 +28,7 @@ describe("problems", () => {
   });
 
   it("translate known sentences and keep unknown ones", () => {
-    expect(sentence("no seat is free for you")).toBe("This seat is taken by now.");
+    expect(sentence("no seat is free for you")).toBe("This seat is already taken.");
     expect(sentence("password: String should have at least 8 characters")).toContain("8");
     expect(sentence("the moon is full")).toBe("the moon is full");
     expect(problemText(refusal("conflict", "the moon is full"))).toBe("the moon is full");

@@ -44,10 +44,10 @@ const table = (more: Partial<Table>): Table =>
 describe("clocks", () => {
   it("are named by kind", () => {
     expect(clockText({ kind: "none" })).toBe("no clock");
-    expect(clockText({ kind: "turn", seconds: 120 })).toBe("120 s a turn");
+    expect(clockText({ kind: "turn", seconds: 120 })).toBe("120 s per turn");
     expect(clockText({ kind: "player", seconds: 1800, increment: 15 })).toBe("30 min + 15 s");
-    expect(clockText({ kind: "days", seconds: 86_400 })).toBe("1 day a turn");
-    expect(clockText({ kind: "days", seconds: 3 * 86_400 })).toBe("3 days a turn");
+    expect(clockText({ kind: "days", seconds: 86_400 })).toBe("1 day per turn");
+    expect(clockText({ kind: "days", seconds: 3 * 86_400 })).toBe("3 days per turn");
   });
 
   it.each([
@@ -83,10 +83,10 @@ describe("clocks", () => {
 
 describe("a table", () => {
   it("says what it waits for", () => {
-    expect(stateText(table({}), "p1")).toBe("1 of 2 seated");
+    expect(stateText(table({}), "p1")).toBe("1 of 2 seats taken");
     const running = table({ status: "running", actor: 0 });
     expect(stateText(running, "p1")).toBe("Your turn");
-    expect(stateText(running, "p2")).toBe("Livia thinks");
+    expect(stateText(running, "p2")).toBe("Livia is thinking");
   });
 
   it("can be joined by those who do not sit there, if a seat is free for them", () => {
