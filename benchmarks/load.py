@@ -34,11 +34,11 @@ from websockets.asyncio.client import ClientConnection, connect
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from viae.server import db as databases  # noqa: E402 - after the path is set
-from viae.server.plan import SeatPlan, TablePlan  # noqa: E402
-from viae.server.service import Service  # noqa: E402
-from viae.server.sessions import Sessions, make_secret  # noqa: E402
+from viae.server.people.sessions import Sessions, make_secret  # noqa: E402
+from viae.server.process.server import Service  # noqa: E402
 from viae.server.settings import Settings  # noqa: E402
+from viae.server.store import database as databases  # noqa: E402 - after the path is set
+from viae.server.tables.new_table import SeatPlan, TablePlan  # noqa: E402
 
 PLAYERS = 4
 LATE = 10.0  # seconds

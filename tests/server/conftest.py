@@ -15,11 +15,11 @@ import pytest
 
 from tests.server import postgres
 from tests.server.kit import Site
-from viae.server import db
 from viae.server.app import make_app
-from viae.server.db import Database
-from viae.server.observe import set_up_logs
+from viae.server.process.logs import set_up_logs
 from viae.server.settings import Settings
+from viae.server.store import database as databases
+from viae.server.store.database import Database
 
 KINDS = ("sqlite", "postgresql")
 
@@ -106,7 +106,7 @@ async def sqlite_site(new_database: Callable[[str], str]) -> AsyncIterator[Site]
 def quiet_and_quick() -> None:
     """Tests in this process write no log, and need not outlive a power failure."""
     set_up_logs("json", "error")
-    db.SYNCHRONOUS = "OFF"
+    databases.SYNCHRONOUS = "OFF"
 
 
 @contextlib.asynccontextmanager

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.kit import Site, Somebody, new_key, people
-from viae.server.hub import Line
-from viae.server.routes.live import _answer
+from viae.server.http.routes.live import _answer
+from viae.server.live.sockets import Line
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BLOCK = re.compile(

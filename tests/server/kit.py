@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from viae.server.service import Service
+from viae.server.process.server import Service
 
 BASE = "http://test"
 

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import viae
 from tests.server.kit import Somebody
-from viae.server.sessions import COOKIE
+from viae.server.people.sessions import COOKIE
 
 SOURCES = os.path.dirname(os.path.dirname(viae.__file__))
 

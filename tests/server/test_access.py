@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.server.kit import Site, Somebody, new_key, people
-from viae.server.hub import Line
-from viae.server.routes.live import _answer
+from viae.server.http.routes.live import _answer
+from viae.server.live.sockets import Line
 
 pytestmark = pytest.mark.anyio
 WHO = ("host", "player", "spectator", "stranger", "nobody")

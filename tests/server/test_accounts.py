@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, people
-from viae.server.models import Person
+from viae.server.store.models import Person
 
 pytestmark = pytest.mark.anyio
 PASSWORD = "correct horse"  # noqa: S105 - of nobody

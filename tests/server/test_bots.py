@@ -14,12 +14,13 @@ from sqlalchemy import select
 from tests.server.conftest import open_site
 from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
-from tests.server.test_desk import new_desk, play_on
+from tests.table.test_game import new_desk, play_on
 from viae import Game
 from viae.errors import SetupError
-from viae.server import thinking
-from viae.server.models import BotTurn
-from viae.server.sessions import COOKIE
+from viae.server.bots import worker
+from viae.server.bots.names import bot_names, check_bot, default_stand_in
+from viae.server.people.sessions import COOKIE
+from viae.server.store.models import BotTurn
 
 pytestmark = pytest.mark.anyio
 
@@ -40,12 +41,12 @@ def test_a_packed_moment_thinks_as_the_game_itself() -> None:
         play_on(desk, 50)
         if desk.actor is None:
             desk.draw(b"x")
-        packed = pickle.loads(pickle.dumps(thinking.pack(desk)))  # noqa: S301 - our own
-        state = thinking.unpack(packed)
+        packed = pickle.loads(pickle.dumps(worker.pack(desk)))  # noqa: S301 - our own
+        state = worker.unpack(packed)
         assert state.key() == desk.state.key()
-        codes = thinking.think(packed, "random", 7, 1.0)
-        assert codes == thinking.think(packed, "random", 7, 1.0)
-        assert thinking.unpack(packed).key() == desk.state.key()
+        codes = worker.think(packed, "random", 7, 1.0)
+        assert codes == worker.think(packed, "random", 7, 1.0)
+        assert worker.unpack(packed).key() == desk.state.key()
         for code in codes:
             assert code in desk.legal()
             desk.play(code)
@@ -53,25 +54,25 @@ def test_a_packed_moment_thinks_as_the_game_itself() -> None:
 
 def test_no_outside_program_sits_at_a_table() -> None:
     with pytest.raises(SetupError, match="outside programs"):
-        thinking.check_bot("exec:rm -rf /")
-    assert "random" in thinking.bot_names()
+        check_bot("exec:rm -rf /")
+    assert "random" in bot_names()
 
 
 def test_no_bot_with_settings_sits_at_a_table() -> None:
     with pytest.raises(SetupError, match="with settings"):
-        thinking.check_bot("search:nodes=1000000")
+        check_bot("search:nodes=1000000")
 
 
 def test_every_level_thinks_in_its_time() -> None:
     desk = new_desk("concordia", 4)
-    packed = thinking.pack(desk)
+    packed = worker.pack(desk)
     for level in range(1, 6):
-        codes = thinking.think(packed, f"level-{level}", 3, 0.3)
+        codes = worker.think(packed, f"level-{level}", 3, 0.3)
         assert codes[0] in desk.legal()
 
 
 def test_the_usual_stand_in_exists() -> None:
-    assert thinking.usual() in thinking.bot_names()
+    assert default_stand_in() in bot_names()
 
 
 async def test_a_whole_game_with_bots_in_their_processes(database: str) -> None:
@@ -153,11 +154,11 @@ async def test_a_bot_that_fails_is_replaced_by_the_simplest(
         dispatcher = site.service.dispatcher
         tried: list[str] = []
 
-        async def fail(packed: thinking.Packed, bot: str, seed: int) -> list[int]:
+        async def fail(packed: worker.Packed, bot: str, seed: int) -> list[int]:
             tried.append(bot)
             if len(tried) <= 2:
                 raise RuntimeError("the bot crashed")
-            return thinking.think(packed, bot, seed, 1.0)
+            return worker.think(packed, bot, seed, 1.0)
 
         monkeypatch.setattr(dispatcher, "_think", fail)
         for _ in range(3):

@@ -16,9 +16,9 @@ from tests.server import postgres
 from tests.server.conftest import open_site
 from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server, live, serving
-from viae.server import hub as hubs
-from viae.server.hub import Line
-from viae.server.routes.live import _answer
+from viae.server.http.routes.live import _answer
+from viae.server.live import sockets as hubs
+from viae.server.live.sockets import Line
 
 pytestmark = pytest.mark.anyio
 

@@ -24,12 +24,12 @@ from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
 from tests.server.test_play import let_bots_play
 from viae.errors import SetupError
-from viae.server import pages
-from viae.server.backup import BackupError, back_up, restore
-from viae.server.db import Database, tidy_url
-from viae.server.limits import LIMITS
-from viae.server.models import Base
+from viae.server.http import static
+from viae.server.people.limits import LIMITS
 from viae.server.settings import Settings, load_settings, unknown_variables
+from viae.server.store.backup import BackupError, back_up, restore
+from viae.server.store.database import Database, tidy_url
+from viae.server.store.models import Base
 
 pytestmark = pytest.mark.anyio
 TOKEN = "a token of the operator"  # noqa: S105 - of nobody
@@ -92,7 +92,7 @@ async def test_pages_are_served_with_the_right_caching(
     (built / "assets").mkdir(parents=True)
     (built / "index.html").write_text("<p>the client</p>")
     (built / "assets" / "app-1a2b3c.js").write_text("// long\n" * 1000)
-    monkeypatch.setattr(pages, "page_folder", lambda: built)
+    monkeypatch.setattr(static, "page_folder", lambda: built)
     async with open_site(new_database("sqlite")) as other:
         client = other.nobody().client
         assert (await client.get("/lobby")).text == "<p>the client</p>"
@@ -112,8 +112,8 @@ async def test_pages_are_served_with_the_right_caching(
 async def test_without_the_client_a_page_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_database: Callable[[str], str]
 ) -> None:
-    notice = Path(pages.__file__).parent / "page"
-    monkeypatch.setattr(pages, "page_folder", lambda: notice)
+    notice = Path(static.__file__).parent / "page"
+    monkeypatch.setattr(static, "page_folder", lambda: notice)
     async with open_site(new_database("sqlite")) as site:
         answer = await site.nobody().client.get("/")
         assert "make play" in answer.text

@@ -11,8 +11,8 @@ import pytest
 
 from tests.server.kit import Site, Somebody, new_key, people
 from viae import Game
-from viae.server import thinking
-from viae.server.views import view_json
+from viae.server.bots import worker
+from viae.server.tables.views import view_json
 
 pytestmark = pytest.mark.anyio
 
@@ -38,8 +38,8 @@ async def let_bots_play(site: Site, table: str) -> None:
         bot = loaded.seats[desk.actor].played_by
         if bot is None:
             return
-        seed = thinking.seed_of(table, desk.actor, desk.rows)
-        codes = thinking.think(thinking.pack(desk), bot, seed, 1.0)
+        seed = worker.seed_of(table, desk.actor, desk.rows)
+        codes = worker.think(worker.pack(desk), bot, seed, 1.0)
         assert await site.service.play.bot_plays(table, desk.rows, desk.actor, codes)
 
 
@@ -303,7 +303,7 @@ async def test_clocks_stand_still_while_no_server_runs(site: Site) -> None:
     assert await keeper.give_back_lost_time() == 0  # the pulse is fresh
     from sqlalchemy import update
 
-    from viae.server.models import Fact
+    from viae.server.store.models import Fact
 
     async with site.service.db.write() as connection:
         old = str(time.time() - 1000)

@@ -11,11 +11,15 @@ import pytest
 
 from tests.server import examples
 from tests.server.kit import Site
-from tests.server.test_choices import NEEDED
-from viae.server import errors, hub, play, tables
+from tests.table.test_choices import NEEDED
+from viae.server import errors
 from viae.server.errors import Refusal
-from viae.server.routes.live import MESSAGES
-from viae.server.schemas import ViewOut
+from viae.server.http.routes import live
+from viae.server.http.routes.live import MESSAGES
+from viae.server.http.schemas import ViewOut
+from viae.server.live import sockets
+from viae.server.store import transaction
+from viae.server.tables import play
 
 pytestmark = pytest.mark.anyio
 TEXT = examples.PAGE.read_text()
@@ -63,14 +67,12 @@ def test_every_message_of_a_client_is_on_the_page() -> None:
 
 
 def test_every_message_of_the_server_is_on_the_page() -> None:
-    sources = (
-        Path(hub.__file__).read_text()
-        + (Path(hub.__file__).parent / "routes" / "live.py").read_text()
-    )
+    sources = Path(sockets.__file__).read_text() + Path(live.__file__).read_text()
     sent = set(re.findall(r'"type":\s?"([a-z]+)"', sources.replace('\\"', '"')))
     assert set(first_cells(section("From the server"))) == sent
-    sources = Path(play.__file__).read_text() + Path(tables.__file__).read_text()
-    sources += (Path(hub.__file__).parent / "ledger.py").read_text()
+    sources = Path(transaction.__file__).read_text()
+    for file in Path(play.__file__).parent.glob("*.py"):
+        sources += file.read_text()
     kinds = set(re.findall(r'\.tell\(\s*"([a-z]+)"', sources))
     told = set(first_cells(section("News")))
     assert kinds <= told

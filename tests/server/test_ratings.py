@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import insert
 
 from tests.server.kit import Site
-from viae.server.ledger import Loaded, Sitting
-from viae.server.models import Rating
-from viae.server.ratings import is_rated, ranks, rate
+from viae.server.store.models import Rating
+from viae.server.store.transaction import Loaded, Sitting
+from viae.server.tables.ratings import is_rated, ranks, rate
 
 pytestmark = pytest.mark.anyio
 

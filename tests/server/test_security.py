@@ -11,7 +11,7 @@ import pytest
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, new_key, people
 from viae.server.errors import TooMany
-from viae.server.limits import LIMITS, Limits
+from viae.server.people.limits import LIMITS, Limits
 
 pytestmark = pytest.mark.anyio
 
@@ -133,7 +133,9 @@ async def test_bodies_that_are_not_right_get_a_typed_error(sqlite_site: Site, bo
 async def test_rates_are_limited(
     new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viae.server.limits.monotonic", lambda: 1000.0)  # however slow it is here
+    monkeypatch.setattr(
+        "viae.server.people.limits.monotonic", lambda: 1000.0
+    )  # however slow it is here
     async with open_site(new_database("sqlite"), rate_limits=1.0) as site:
         codes = [
             (await ask(site, "POST", "/api/session", json={"name": "Livia"})).status_code
@@ -162,7 +164,7 @@ async def test_rates_are_limited(
 
 def test_buckets_fill_again_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("viae.server.limits.monotonic", lambda: now)
+    monkeypatch.setattr("viae.server.people.limits.monotonic", lambda: now)
     limits = Limits(1.0)
     for _ in range(8):
         limits.take("chat", "x")

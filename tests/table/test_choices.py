@@ -11,7 +11,7 @@ import pytest
 from tests.table.test_game import SECRET, TERMS, new_desk
 from viae.rules import goods, notation, roles, score
 from viae.rules.turn import apply, legal
-from viae.server.schemas import BlockedOut, ChoiceOut, GameOut
+from viae.server.http.schemas import BlockedOut, ChoiceOut, GameOut
 from viae.table.choices import blocked, choices, goods_of
 from viae.table.game import TableGame
 from viae.table.view import asked, private, public

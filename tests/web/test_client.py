@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from viae.server import pages
-from viae.server.routes.catalogue import catalogue
+from viae.server.http import static
+from viae.server.http.routes.catalogue import catalogue
 
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = ("en", "de", "ru")
@@ -54,7 +54,7 @@ def test_everything_in_the_catalogue_has_a_name(language: str) -> None:
 
 def built() -> Path:
     """The folder of the built client; the test is left out where there is none."""
-    folder = pages.page_folder()
+    folder = static.page_folder()
     if not (folder / ".vite" / "manifest.json").is_file():
         pytest.skip("the client is not built: make web")
     return folder

@@ -74,7 +74,7 @@ def serve(
     if check_config:
         _show(settings)
         return
-    from viae.server.run import serve as run
+    from viae.server.process.serve import serve as run
 
     run(settings, browser)
 
@@ -99,7 +99,7 @@ def worker(
     if check_config:
         _show(settings)
         return
-    from viae.server.run import work
+    from viae.server.process.serve import work
 
     work(settings)
 
@@ -169,8 +169,8 @@ def _run_on_database(settings: Settings, what: str, file: Path) -> None:
     import asyncio
 
     from viae.cli.out import out
-    from viae.server import backup as backups
-    from viae.server.db import Database
+    from viae.server.store import backup as backups
+    from viae.server.store.database import Database
 
     async def run() -> dict[str, int]:
         db = Database(settings.database)

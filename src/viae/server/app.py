@@ -13,13 +13,7 @@ from starlette.exceptions import HTTPException
 from viae import __version__
 from viae.errors import ViaeError
 from viae.server.errors import Unavailable, is_database_away
-from viae.server.observe import log
-from viae.server.pages import add_pages
-from viae.server.routes import catalogue, live, operation, people, play, session, tables
-from viae.server.schemas import ErrorOut
-from viae.server.service import Service
-from viae.server.settings import Settings
-from viae.server.web import (
+from viae.server.http.middleware import (
     Gate,
     answer,
     on_http_error,
@@ -27,6 +21,12 @@ from viae.server.web import (
     on_viae_error,
     refuse,
 )
+from viae.server.http.routes import catalogue, live, operation, people, play, session, tables
+from viae.server.http.schemas import ErrorOut
+from viae.server.http.static import add_pages
+from viae.server.process.logs import log
+from viae.server.process.server import Service
+from viae.server.settings import Settings
 
 REFUSALS: dict[int | str, dict[str, object]] = {
     status: {"model": ErrorOut, "description": said}

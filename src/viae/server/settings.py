@@ -20,7 +20,7 @@ from pydantic_settings import (
 )
 
 from viae.errors import SetupError
-from viae.server.db import tidy_url
+from viae.server.store.database import tidy_url
 
 PREFIX = "VIAE_"
 OTHERS = {"VIAE_PURE", "VIAE_COMPILE", "VIAE_CONFIG"}  # not settings of the server

@@ -19,13 +19,14 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from viae.server import people, ratings, tables
-from viae.server.ledger import Held
-from viae.server.people import Known
-from viae.server.plan import ClockPlan, SeatPlan, TablePlan
-from viae.server.service import Service
-from viae.server.sessions import Sessions
+from viae.server.people import accounts
+from viae.server.people.accounts import Known
+from viae.server.people.sessions import Sessions
+from viae.server.process.server import Service
 from viae.server.settings import Settings
+from viae.server.store.transaction import Held
+from viae.server.tables import ratings, tables
+from viae.server.tables.new_table import ClockPlan, SeatPlan, TablePlan
 from viae.table.game import TableGame, read_start
 from viae.table.history import describe_entry
 from viae.table.view import asked, decision
@@ -133,7 +134,7 @@ class World:
         dice = random.Random(6)  # ids that are the same every time
         signs = "abcdefghijkmnpqrstuvwxyz23456789"
         made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
-        tables.new_id = people.new_id = lambda: next(made)  # type: ignore[attr-defined]
+        tables.new_id = accounts.new_id = lambda: next(made)  # type: ignore[attr-defined]
         tables.secrets.token_urlsafe = lambda size=16: next(made)[:size]  # type: ignore[assignment]
         tables.secrets.token_bytes = lambda size=32: bytes(size)  # type: ignore[assignment]
         self._real_time = time.time

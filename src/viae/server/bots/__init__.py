@@ -1,0 +1,1 @@
+"""Turns of bots: the queue and the worker processes."""

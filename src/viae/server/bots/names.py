@@ -1,0 +1,30 @@
+"""The bots that can sit at a table of the server."""
+
+from __future__ import annotations
+
+from viae import bots
+from viae.errors import SetupError
+
+
+def bot_names() -> list[str]:
+    """The bots there are."""
+    return list(bots.bot_names())
+
+
+def default_stand_in() -> str:
+    """The bot that takes over seats, if nobody says which: neither the weakest nor the slowest."""
+    return "level-3"
+
+
+def fallback() -> str:
+    """The bot that plays where another one failed."""
+    return "random"
+
+
+def check_bot(name: str) -> str:
+    """The name in its canonical form; SetupError if there is no such bot."""
+    if name.startswith("exec:"):
+        raise SetupError("bots", ["outside programs cannot be seated at a table of the server"])
+    if ":" in name:  # a guest could ask for a million simulations
+        raise SetupError("bots", ["bots with settings cannot be seated at a table of the server"])
+    return bots.check_bot(name)

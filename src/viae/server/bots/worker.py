@@ -1,0 +1,110 @@
+"""Bots at work: the one place of the server that knows how bots are made and asked.
+
+A bot thinks about the whole part of a turn that falls to its seat, in a process of its own, so the
+game that goes there is packed small: the tables of a board and its cards are made once in each
+process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import multiprocessing
+import os
+import signal
+import threading
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, NamedTuple
+
+from viae import bots
+from viae.data import board_names, load_board
+from viae.errors import SetupError
+from viae.options import terms_for
+from viae.rules.figures import Board
+from viae.rules.setup import Setup
+from viae.rules.state import FIELDS, State, restore
+from viae.rules.turn import apply, legal
+
+if TYPE_CHECKING:
+    from viae.table.game import TableGame
+
+
+class Packed(NamedTuple):
+    """A moment of a game on its way to another process."""
+
+    board: str | Board
+    variant: str
+    players: int
+    options: dict[str, bool | str]
+    city_good: list[int]
+    fields: tuple[object, ...]
+
+
+def pack(desk: TableGame) -> Packed:
+    """The moment at which a desk is."""
+    state = desk.state.copy()
+    setup = state.setup
+    board = setup.atlas.board
+    name = desk.start.board_name
+    return Packed(
+        name if name in board_names() and load_board(name) == board else board,
+        setup.faces.variant,
+        setup.players,
+        desk.start.options,
+        setup.city_good,
+        tuple(getattr(state, field) for field in FIELDS),
+    )
+
+
+def unpack(packed: Packed) -> State:
+    """The state of a packed moment."""
+    board = load_board(packed.board) if isinstance(packed.board, str) else packed.board
+    terms = terms_for(board, packed.variant, packed.players, packed.options)
+    return restore(Setup(terms, packed.city_good), packed.fields).copy()  # it may be unpacked twice
+
+
+def seed_of(game: str, seat: int, number: int) -> int:
+    """The seed of a bot's part: the same after a restart."""
+    digest = hashlib.blake2b(f"{game}:{seat}:{number}".encode(), digest_size=7).digest()
+    return int.from_bytes(digest)
+
+
+def think(packed: Packed, name: str, seed: int, seconds: float) -> list[int]:
+    """The codes a bot plays until somebody else decides, with this much time for all of them."""
+    state = unpack(packed)
+    seat = state.actor
+    seated = bots.Seated(name, seed, seconds)
+    played = []
+    try:
+        while state.actor == seat:
+            code = seated.decide(state, legal(state))
+            played.append(code)
+            apply(state, code)
+            if _new_turn(state):
+                break
+    finally:
+        seated.close()
+    if seated.faults:
+        raise SetupError("bots", [f"{fault.name}: {fault.text}" for fault in seated.faults])
+    return played
+
+
+def _new_turn(state: State) -> bool:
+    from viae.table.game import starts_turn
+
+    return starts_turn(state)
+
+
+def prepare_process() -> None:
+    """In a bot's process: leave Ctrl-C to the server, and end when the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # people's clicks come first
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

@@ -1,0 +1,263 @@
+"""What every route shares: who asks, how answers and refusals look, headers, sizes, limits."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Annotated, Any
+
+import orjson
+import structlog
+from fastapi import Depends, Request, Response
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from viae.errors import ViaeError
+from viae.server.errors import (
+    CrossSite,
+    Malformed,
+    NoSession,
+    Refusal,
+    TooLarge,
+    TooMany,
+    refusal_of,
+)
+from viae.server.people.accounts import Known
+from viae.server.people.sessions import AGE, COOKIE, CSRF
+from viae.server.process.logs import log
+from viae.server.process.server import Service
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+BODY = 64 << 10
+LARGE_BODY = 2 << 20
+LARGE = ("/api/analysis", "/api/tables")  # a record, a board
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
+    " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self';"
+    " media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self';"
+    " frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+def service(request: Request) -> Service:
+    """The service behind a request."""
+    found: Service = request.app.state.service
+    return found
+
+
+def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer; bytes are JSON already."""
+    content = value if isinstance(value, bytes) else orjson.dumps(value)
+    return Response(content, status, headers, "application/json")
+
+
+def refuse(problem: Refusal) -> Response:
+    """The answer to what is refused."""
+    return answer(problem.to_json(), problem.status, problem.headers)
+
+
+def address_of(scope: Scope) -> str:
+    """The address of the client; behind a trusted proxy the one it names."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+async def maybe_person(request: Request) -> Known | None:
+    """Who asks, if they have a name. What changes something must come from our own pages."""
+    here = service(request)
+    person = await here.sessions.read(request.cookies.get(COOKIE))
+    if request.method not in SAFE:
+        headers = request.headers
+        site = headers.get("sec-fetch-site")
+        if not here.sessions.own_origin(headers.get("origin"), headers.get("host"), site):
+            raise CrossSite("this request comes from another site")
+        if person is not None and not here.sessions.is_token(person, headers.get(CSRF)):
+            raise CrossSite(f"send the “csrf” of GET /api/session as the header {CSRF}")
+    if person is not None:
+        structlog.contextvars.bind_contextvars(person=person.id)
+    return person
+
+
+async def need_person(person: Annotated[Known | None, Depends(maybe_person)]) -> Known:
+    """Who asks; NoSession if they have no name yet."""
+    if person is None:
+        raise NoSession("you need a name first: POST /api/session")
+    return person
+
+
+Maybe = Annotated[Known | None, Depends(maybe_person)]
+Someone = Annotated[Known, Depends(need_person)]
+Here = Annotated[Service, Depends(service)]
+
+
+def limited(name: str) -> Any:
+    """A dependency that counts a request against a limit of the person, or else the address."""
+
+    def count(request: Request, person: Maybe) -> None:
+        key = person.id if person is not None else address_of(request.scope)
+        service(request).limits.take(name, key)
+
+    return Depends(count)
+
+
+def limited_address(name: str) -> Any:
+    """A dependency that counts a request against a limit of the address."""
+
+    def count(request: Request) -> None:
+        service(request).limits.take(name, address_of(request.scope))
+
+    return Depends(count)
+
+
+def set_session(request: Request, response: Response, person: Known) -> Response:
+    """Give somebody the cookie that says who they are."""
+    here = service(request)
+    secure = here.settings.secure_cookies == "always" or request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE,
+        here.sessions.cookie(person),
+        max_age=AGE,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+        path="/",
+    )
+    return response
+
+
+def session_json(here: Service, person: Known | None) -> dict[str, Any]:
+    """Who somebody is, and what their page sends along."""
+    if person is None:
+        return {"person": None, "csrf": None}
+    return {"person": person.to_json(), "csrf": here.sessions.token(person)}
+
+
+async def on_viae_error(_request: Request, problem: Exception) -> Response:
+    """Errors that are meant for people."""
+    assert isinstance(problem, ViaeError)
+    return refuse(refusal_of(problem))
+
+
+def faults_of(errors: Any) -> list[str]:
+    """What pydantic found wrong, a sentence each."""
+    faults = []
+    for error in errors:
+        where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query"))
+        said = str(error["msg"]).removeprefix("Value error, ")
+        faults.append(f"{where}: {said}" if where else said)
+    return faults
+
+
+async def on_validation_error(_request: Request, problem: Exception) -> Response:
+    """A body or a parameter that does not have the right form."""
+    faults = faults_of(problem.errors())  # type: ignore[attr-defined]
+    return refuse(Malformed("; ".join(faults[:5]), faults=faults))
+
+
+async def on_http_error(request: Request, problem: Exception) -> Response:
+    """What the framework refuses: unknown paths, wrong methods, bodies that are no JSON."""
+    status = int(getattr(problem, "status_code", 400))
+    if request.scope.get("viae.too_large"):
+        return refuse(TooLarge("the body is larger than what is taken"))
+    code = {404: "unknown", 405: "method"}.get(status, "malformed")
+    said = {404: "there is nothing here", 405: "this method is not allowed here"}
+    message = said.get(status, str(getattr(problem, "detail", problem)))
+    headers = getattr(problem, "headers", None)
+    return answer({"error": {"code": code, "message": message}}, status, headers)
+
+
+class Gate:
+    """Around everything: ids, logs, metrics, headers, the size of bodies, the rate of requests."""
+
+    def __init__(self, app: ASGIApp, here: Service) -> None:
+        self.app = app
+        self.here = here
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        began = time.perf_counter()
+        status = 500
+        path: str = scope["path"]
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=request_id)
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+                if path.startswith("/api"):
+                    headers.setdefault("Cache-Control", "no-store")
+                headers["X-Request-Id"] = request_id
+            await send(message)
+
+        try:
+            self._admit(scope)
+            limit = LARGE_BODY if path.rstrip("/") in LARGE else BODY
+            await self.app(scope, _bounded(scope, receive, limit), send_with_headers)
+        except Refusal as problem:
+            await refuse(problem)(scope, receive, send_with_headers)
+        finally:
+            self._note(scope, status, time.perf_counter() - began)
+
+    def _admit(self, scope: Scope) -> None:
+        if scope["path"] in ("/healthz", "/readyz", "/metrics"):
+            return
+        try:
+            self.here.limits.take("address", address_of(scope))
+        except TooMany:
+            log().warning("limited", address=address_of(scope))
+            raise
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope.get("route")
+        name = getattr(route, "path", None) or "other"
+        metrics = self.here.metrics
+        metrics.requests.labels(scope["method"], name, str(status)).inc()
+        metrics.seconds.labels(name).observe(seconds)
+        say = log().info if status < 500 else log().error
+        if name not in ("/healthz", "/readyz", "/metrics") or status >= 500:
+            say(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                ms=round(seconds * 1000, 1),
+                game=scope.get("path_params", {}).get("table"),
+            )
+
+
+def _bounded(scope: Scope, receive: Receive, limit: int) -> Receive:
+    """The body of a request, up to a size."""
+    length = Headers(scope=scope).get("content-length", "0")
+    if length.isdigit() and int(length[:15]) > limit:
+        raise TooLarge(f"a body of more than {limit >> 10} KB is not taken")
+    taken = 0
+
+    async def receive_some() -> Message:
+        nonlocal taken
+        message = await receive()
+        if message["type"] == "http.request":
+            taken += len(message.get("body", b""))
+            if taken > limit:
+                scope["viae.too_large"] = True
+                raise TooLarge(f"a body of more than {limit >> 10} KB is not taken")
+        return message
+
+    return receive_some

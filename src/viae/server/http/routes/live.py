@@ -1,0 +1,238 @@
+"""The live connection: watch tables, play and talk over one WebSocket.
+
+Every message from a client may carry an `id`; the answer to it, `done` or `error`, carries it too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from viae.errors import ViaeError
+from viae.server.errors import (
+    Conflict,
+    Failed,
+    Malformed,
+    NoSession,
+    Refusal,
+    Stale,
+    Unavailable,
+    is_database_away,
+    refusal_of,
+)
+from viae.server.http.middleware import address_of, faults_of
+from viae.server.live.sockets import Line
+from viae.server.people.sessions import COOKIE
+from viae.server.people.text import EntryText, Key, Words
+from viae.server.process.logs import log
+from viae.server.process.server import Service
+from viae.server.tables.views import view_json
+
+router = APIRouter()
+MOST_WATCHED = 50  # tables on one connection
+LARGEST = 16 << 10  # characters of a message
+FORBIDDEN = 4403
+TOO_MANY = 4429
+Strict = ConfigDict(extra="forbid")
+TableName = Annotated[str, Field(max_length=32)]
+
+
+class Said(BaseModel):
+    """What all messages have."""
+
+    model_config = Strict
+    id: int | Annotated[str, Field(max_length=64)] | None = None
+
+
+class Watch(Said):
+    """Watch a table, from the news after a number on."""
+
+    type: Literal["watch"]
+    table: TableName
+    after: int | None = Field(default=None, ge=0, le=1_000_000_000)
+
+
+class Unwatch(Said):
+    """Watch a table no longer."""
+
+    type: Literal["unwatch"]
+    table: TableName
+
+
+class PlayEntry(Said):
+    """Play an entry."""
+
+    type: Literal["play"]
+    table: TableName
+    number: int = Field(ge=0, le=10_000_000)
+    entry: EntryText
+    key: Key
+
+
+class Undo(Said):
+    """Take back one's own entries."""
+
+    type: Literal["undo"]
+    table: TableName
+    number: int = Field(ge=0, le=10_000_000)
+    to: int | None = Field(default=None, ge=0, le=10_000_000)
+    key: Key
+
+
+class Chat(Said):
+    """Say something."""
+
+    type: Literal["chat"]
+    table: TableName
+    text: Words
+    key: Key | None = None
+
+
+class Ping(Said):
+    """Ask whether the connection is alive."""
+
+    type: Literal["ping"]
+
+
+Incoming = Annotated[Watch | Unwatch | PlayEntry | Undo | Chat | Ping, Field(discriminator="type")]
+MESSAGES: TypeAdapter[Any] = TypeAdapter(Incoming)
+
+
+@router.websocket("/api/live")
+async def live(socket: WebSocket) -> None:
+    """Live messages; the protocol page lists them all."""
+    here: Service = socket.app.state.service
+    headers = socket.headers
+    own = here.sessions.own_origin(headers.get("origin"), headers.get("host"), None)
+    if not own or not here.ready:
+        await socket.close(FORBIDDEN, "another site" if here.ready else "not ready")
+        return
+    person = await here.sessions.read(socket.cookies.get(COOKIE))
+    address = address_of(socket.scope)
+    full = _too_many(here, person.id if person else None, address)
+    if full:
+        await socket.close(TOO_MANY, full)
+        return
+    line = Line(socket, person.id if person else None, person.name if person else None)
+    line.address = address
+    # From here on it counts, even while it is being accepted.
+    here.hub.connect(line)
+    writer: asyncio.Task[None] | None = None
+    try:
+        await socket.accept()
+        writer = asyncio.create_task(line.run(here.hub))
+        line.send(orjson.dumps({"type": "hello", "person": person.to_json() if person else None}))
+        await _listen(here, line, socket)
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # RuntimeError: it was closed from our side
+    finally:
+        here.hub.disconnect(line)
+        if writer is not None:
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await writer
+
+
+def _too_many(here: Service, person: str | None, address: str) -> str | None:
+    hub, settings = here.hub, here.settings
+    if person and len(hub.by_person.get(person, ())) >= settings.max_sockets_per_person:
+        return "too many connections of one person"
+    if hub.by_address.get(address, 0) >= settings.max_sockets_per_address:
+        return "too many connections of one address"
+    return None
+
+
+async def _listen(here: Service, line: Line, socket: WebSocket) -> None:
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        await _answer(here, line, message.get("text"))
+
+
+async def _answer(here: Service, line: Line, text: str | None) -> None:
+    """Do what a message says; whatever is wrong with it gets a typed error."""
+    said_id: Any = None
+    try:
+        here.limits.take("socket", str(id(line)))
+        if text is None or len(text) > LARGEST:
+            raise Malformed(f"a message is JSON text of up to {LARGEST >> 10} KB")
+        message = _read(text)
+        said_id = message.id
+        line.send(orjson.dumps({"type": "done", "id": said_id, **await _act(here, line, message)}))
+    except ViaeError as problem:
+        refusal = refusal_of(problem)
+        _refuse(line, refusal, said_id if said_id is not None else _id_of(text))
+    except (WebSocketDisconnect, asyncio.CancelledError):
+        raise
+    except Exception as problem:  # noqa: BLE001 - one bad message must not end the connection
+        log().error("live.fault", problem=repr(problem))
+        failed: Refusal = Unavailable("the database does not answer; try again in a moment")
+        if not is_database_away(problem):
+            failed = Failed("this failed on our side; nothing was changed")
+        _refuse(line, failed, said_id)
+
+
+def _read(text: str) -> Any:
+    try:
+        return MESSAGES.validate_json(text)
+    except ValidationError as problem:
+        faults = faults_of(problem.errors(include_url=False, include_input=False))
+        raise Malformed("; ".join(faults[:5]), faults=faults) from None
+
+
+def _id_of(text: str | None) -> Any:
+    """The id of a message that is not right, if it can be found."""
+    with contextlib.suppress(Exception):
+        found = orjson.loads(text or "")
+        if isinstance(found, dict) and isinstance(found.get("id"), (int, str)):
+            name = found["id"]
+            return name if not isinstance(name, str) or len(name) <= 64 else None
+    return None
+
+
+def _refuse(line: Line, problem: Refusal, said_id: Any) -> None:
+    line.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
+
+
+async def _act(here: Service, line: Line, message: Any) -> dict[str, Any]:
+    if isinstance(message, Ping):
+        return {"pong": True}
+    if isinstance(message, Unwatch):
+        here.hub.leave(line, message.table)
+        return {}
+    if isinstance(message, Watch):
+        table = await here.ledger.see(message.table, line.person)
+        if len(line.seen) >= MOST_WATCHED and message.table not in line.seen:
+            raise Conflict(f"one connection watches up to {MOST_WATCHED} tables")
+        await here.hub.watch(line, table, message.after)
+        return {}
+    if line.person is None or line.name is None:
+        await here.ledger.see(message.table, None)
+        raise NoSession("you need a name first: POST /api/session, then connect again")
+    if isinstance(message, Chat):
+        here.limits.take("chat", line.person)
+        number = await here.tables.say(
+            message.table, line.person, line.name, message.text, message.key
+        )
+        return {"number": number}
+    here.limits.take("play", line.person)
+    try:
+        if isinstance(message, PlayEntry):
+            _, number = await here.play.post(
+                message.table, line.person, message.number, message.entry, message.key
+            )
+        else:
+            _, number = await here.play.undo(
+                message.table, line.person, message.number, message.to, message.key
+            )
+    except Stale as problem:
+        present = await here.ledger.see(message.table, line.person)
+        problem.details["view"] = orjson.Fragment(view_json(present, line.person))
+        raise
+    return {"number": number}

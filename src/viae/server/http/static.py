@@ -1,0 +1,94 @@
+"""The pages: the files of the browser client, packed once, and its first page for its own routes.
+
+The client is built from `web/` into `viae/server/web`; the wheel carries it. Where it was not
+built, a page says how to.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib.resources
+import mimetypes
+from functools import cached_property
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+
+from viae.server.errors import Unknown
+from viae.server.http.middleware import refuse
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+SMALL = 1000  # bytes; below that packing gains nothing
+PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+
+class File:
+    """A file of the client, as it is and packed; read when it is first wanted."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        self.type = TYPES.get(path.suffix, guessed)
+
+    @cached_property
+    def body(self) -> bytes:
+        return self.path.read_bytes()
+
+    @cached_property
+    def tag(self) -> str:
+        return f'"{hashlib.blake2b(self.body, digest_size=12).hexdigest()}"'
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The body in gzip, where that is shorter."""
+        if len(self.body) < SMALL or not self.type.startswith(PACKED):
+            return None
+        return gzip.compress(self.body, 9, mtime=0)
+
+    def answer(self, request: Request, cache: str) -> Response:
+        """The answer to a request: nothing if the browser has it already."""
+        headers = {"Cache-Control": cache, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        body = self.body
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            body = self.packed
+            headers["Content-Encoding"] = "gzip"
+        return Response(body, headers=headers, media_type=self.type)
+
+
+def page_folder() -> Path:
+    """The browser client that was built into the package; else the page that says it was not."""
+    package = Path(str(importlib.resources.files("viae.server")))
+    built = package / "web"
+    return built if (built / "index.html").is_file() else package / "http" / "page"
+
+
+def add_pages(app: FastAPI) -> None:
+    """Files of the client, and its first page for every other address: it has routes of its own."""
+    folder = page_folder().resolve()
+    files = {
+        path.relative_to(folder).as_posix(): File(path)
+        for path in folder.rglob("*")
+        if path.is_file() and not path.relative_to(folder).as_posix().startswith(".")
+    }
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        if path == "api" or path.startswith("api/"):
+            return refuse(Unknown("there is nothing here"))
+        found = files.get(path)
+        if found is not None and path != "index.html":
+            # The client's build puts a digest into the names under assets/.
+            cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
+            try:
+                return found.answer(request, cache)
+            except FileNotFoundError:  # the client was built anew meanwhile
+                return refuse(Unknown("there is no such file any more"))
+        ending = path.rpartition("/")[2].rpartition(".")
+        if ending[1] and not ending[2].isdigit():  # /rules/R5.2 is a page
+            return refuse(Unknown("there is no such file"))
+        return files["index.html"].answer(request, REVALIDATE)

@@ -1,0 +1,1 @@
+"""Live connections, and news between processes."""

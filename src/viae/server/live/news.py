@@ -1,0 +1,121 @@
+"""News between processes: LISTEN and NOTIFY of PostgreSQL; with SQLite there is one process only.
+
+A notification only says that there is something new; what it is stands in the database, so a lost
+one costs time and nothing else. Notifications are sent after the commit they speak of: inside it
+they would make all commits of the database wait for each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import asyncpg
+import orjson
+from sqlalchemy import make_url
+
+from viae.server.process.logs import log
+from viae.server.store.database import Database
+from viae.server.store.transaction import Loaded, Written
+
+CHANNEL = "viae"
+LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
+AGAIN = 1.0  # seconds before a lost connection is made anew
+
+
+def turns_of(table: Loaded, wake: set[str]) -> dict[str, bool]:
+    """For everybody in `wake`: whether it is their turn at this table."""
+    actor = table.row["actor"]
+    deciding = None
+    if actor is not None and table.status == "running" and not table.analysis:
+        seat = table.seats[actor]
+        deciding = seat.person if seat.kind == "person" and not seat.stand_in else None
+    return {person: person == deciding for person in wake}
+
+
+def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
+    """Notifications that hold all these news, each as many as fit into one."""
+    head = b'{"from":%b,"news":[' % orjson.dumps(sender)
+    held: list[bytes] = []
+    size = len(head) + 2
+    for one in news:
+        if held and size + len(one) + 1 > LARGEST:
+            yield (head + b",".join(held) + b"]}").decode()
+            held, size = [], len(head) + 2
+        held.append(one)
+        size += len(one) + 1
+    if held:
+        yield (head + b",".join(held) + b"]}").decode()
+
+
+class Bus:
+    """Carries news to the other processes of a PostgreSQL database, and theirs to this one."""
+
+    def __init__(self, db: Database, heard: Callable[[dict[str, Any]], None]) -> None:
+        self.db = db
+        self.name = f"viae-{secrets.token_hex(6)}"  # also that of its connection, see `dispatch`
+        self.heard = heard
+        self.connected = asyncio.Event()
+        self._outbox: list[bytes] = []
+        self._filled = asyncio.Event()
+
+    def committed(self, table: Loaded, _written: list[Written], wake: set[str], bot: bool) -> None:
+        """After a commit of this process: tell the others."""
+        self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
+
+    def publish(self, news: dict[str, Any]) -> None:
+        """Tell the others something, soon; what gathers meanwhile goes together."""
+        packed = orjson.dumps(news)
+        if len(packed) < LARGEST - 100:
+            self._outbox.append(packed)
+            self._filled.set()
+
+    async def run(self) -> None:
+        """Listen and tell until cancelled; after a break everything is looked at anew."""
+        url = make_url(self.db.url)
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            connection = None
+            try:
+                connection = await asyncpg.connect(
+                    address, server_settings={"application_name": self.name}
+                )
+                gone = asyncio.Event()
+                connection.add_termination_listener(lambda _, gone=gone: gone.set())
+                await connection.add_listener(CHANNEL, self._hear)
+                self.connected.set()
+                self.heard({"everything": True})
+                self.publish({"everything": True})  # others may have missed what was not sent
+                await self._tell(connection, gone)
+                log().warning("bus.lost")
+            except asyncio.CancelledError:
+                if connection is not None:
+                    await connection.close(timeout=2)
+                raise
+            except Exception as problem:  # noqa: BLE001 - the database may be away for a while
+                log().error("bus.fault", problem=str(problem))
+            self.connected.clear()
+            await asyncio.sleep(AGAIN)
+
+    async def _tell(self, connection: asyncpg.Connection, gone: asyncio.Event) -> None:
+        """Send what is in the outbox whenever something is, until the connection is lost."""
+        lost = asyncio.ensure_future(gone.wait())
+        try:
+            while not gone.is_set():
+                filled = asyncio.ensure_future(self._filled.wait())
+                await asyncio.wait((filled, lost), return_when=asyncio.FIRST_COMPLETED)
+                filled.cancel()
+                self._filled.clear()
+                news, self._outbox = self._outbox, []
+                for bundle in bundles(self.name, news):
+                    await connection.execute("select pg_notify($1, $2)", CHANNEL, bundle)
+        finally:
+            lost.cancel()
+
+    def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        bundle = orjson.loads(str(payload))
+        if bundle["from"] != self.name:
+            for news in bundle["news"]:
+                self.heard(news)

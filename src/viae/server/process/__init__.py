@@ -1,0 +1,1 @@
+"""One running process: its parts, start and stop, log and metrics."""

@@ -1,0 +1,126 @@
+"""The service: all parts of the server put together, started and stopped in the right order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from sqlalchemy import text
+
+from viae.server.bots.names import check_bot, default_stand_in
+from viae.server.bots.queue import Dispatcher
+from viae.server.live.news import Bus
+from viae.server.live.sockets import Hub
+from viae.server.people.accounts import People
+from viae.server.people.limits import Limits
+from viae.server.people.sessions import Sessions, make_secret
+from viae.server.process.logs import log
+from viae.server.process.metrics import Metrics
+from viae.server.settings import Settings
+from viae.server.store.database import Database
+from viae.server.store.transaction import Ledger, Loaded, Written
+from viae.server.tables.deadlines import Timekeeper
+from viae.server.tables.play import Play
+from viae.server.tables.ratings import rate
+from viae.server.tables.tables import Tables
+
+
+class Service:
+    """One process of the server, or of the bots."""
+
+    sessions: Sessions
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.limits = Limits(settings.rate_limits)
+        self.db = Database(settings.database, settings.pool)
+        self.ledger = Ledger(self.db)
+        self.ledger.rate = rate
+        self.people = People(self.db)
+        stand_in = settings.stand_in or default_stand_in()
+        self.play = Play(self.ledger, check_bot(stand_in))
+        self.tables = Tables(self.ledger, self.play, settings.max_open_tables)
+        self.hub = Hub(self.ledger, self.metrics)
+        self.dispatcher = Dispatcher(
+            self.ledger, self.play, self.metrics, settings.bots, settings.bot_seconds
+        )
+        self.timekeeper = Timekeeper(self.ledger, self.play, self.metrics)
+        self.bus: Bus | None = None
+        self.ready = False
+        self._tasks: list[asyncio.Task[Any]] = []
+        self.ledger.listeners.append(self._committed)
+
+    def _committed(
+        self, _table: Loaded, written: list[Written], _wake: set[str], bot: bool
+    ) -> None:
+        for news in written:
+            if news.kind == "entries":
+                for told in news.body["entries"]:
+                    actor = told.get("actor")
+                    self.metrics.entries.labels("chance" if actor == "*" else "seat").inc()
+        if bot:
+            self.dispatcher.wake()
+
+    def _heard(self, news: dict[str, Any]) -> None:
+        self.hub.elsewhere(news)
+        if news.get("bot") or news.get("everything"):
+            self.dispatcher.wake()
+
+    async def start(self) -> None:
+        """Migrate, give back the time that was lost, start what runs in the background."""
+        await self.db.migrate()
+        given = self.settings.secret
+        secret = given.get_secret_value() if given else await make_secret(self.db)
+        origins = [*self.settings.origins]
+        if self.settings.public_url:
+            origins.append(self.settings.public_url)
+        self.sessions = Sessions(self.people, secret, origins)
+        await self.timekeeper.give_back_lost_time()
+        if not self.db.sqlite:
+            self.bus = Bus(self.db, self._heard)
+            self.ledger.listeners.append(self.bus.committed)
+            self.hub.publish = self.bus.publish
+            self.hub.process = self.bus.name
+            self.dispatcher.name = self.bus.name
+            self._run("bus", self.bus.run())
+            self._run("presence", self.hub.beat())
+            self._run("sweep", self.hub.sweep())
+            await asyncio.wait_for(self.bus.connected.wait(), 30)
+        self._run("clocks", self.timekeeper.run())
+        self._run("bots", self.dispatcher.run())
+        self.ready = True
+        log().info("started", database="sqlite" if self.db.sqlite else "postgresql")
+
+    def _run(self, name: str, work: Any) -> None:
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(_tell_failure)
+        self._tasks.append(task)
+
+    async def healthy(self) -> bool:
+        """Whether the database answers."""
+        try:
+            async with asyncio.timeout(3):
+                async with self.db.read() as connection:
+                    await connection.execute(text("select 1"))
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it is not healthy
+            log().error("not_healthy", problem=str(problem))
+            return False
+        return True
+
+    async def stop(self) -> None:
+        """Stop: no new work, then the connections, then the database."""
+        self.ready = False
+        await self.hub.close()
+        for task in reversed(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+        await self.db.close()
+        log().info("stopped")
+
+
+def _tell_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log().error("background.failed", task=task.get_name(), problem=repr(task.exception()))

@@ -1,0 +1,1 @@
+"""What is stored: tables of the database, transactions, migrations, backups."""

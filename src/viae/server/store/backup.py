@@ -1,0 +1,143 @@
+"""Backups: everything in one file that either kind of database can be filled from.
+
+A file is gzipped JSON Lines: a line about the file, then for each table a line with its name and
+columns and a line for each row. It is taken in one transaction while the server runs, and read into
+an empty database, of the same kind or the other: so games move from SQLite to PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from viae import __version__
+from viae.errors import ViaeError
+from viae.server.store.database import Database
+from viae.server.store.models import Base, Table
+
+FORMAT = 1
+BATCH = 500
+# In an order in which they can be filled: what is referred to comes first.
+TABLES = Base.metadata.sorted_tables
+
+
+class BackupError(ViaeError):
+    """A file that is no backup, or a database that cannot take it."""
+
+
+async def back_up(db: Database, path: Path) -> dict[str, int]:
+    """Write all tables to a new file; how many rows each has."""
+    if path.exists():
+        raise BackupError(f"{path} is there already; a backup replaces no file")
+    current, newest = await db.revision()
+    if current != newest:
+        raise BackupError(f"the database has the form {current}, not {newest}; start viae once")
+    part = path.with_name(path.name + ".part")
+    counts: dict[str, int] = {}
+    # Only its owner may read it: it holds the secret that signs cookies, and hashes of passwords.
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as raw, gzip.open(raw, "wb") as file:
+        about = {"viae_backup": FORMAT, "revision": current, "viae": __version__}
+        file.write(_line({**about, "made": time.time()}))
+        async with db.engine.connect() as plain:
+            connection = plain
+            if not db.sqlite:
+                connection = await plain.execution_options(isolation_level="REPEATABLE READ")
+            async with connection.begin():
+                for table in TABLES:
+                    name = str(table.name)
+                    columns = [str(column.name) for column in table.columns]
+                    file.write(_line({"table": name, "columns": columns}))
+                    counts[name] = 0
+                    async for row in _rows(connection, table, db.sqlite):
+                        file.write(_line(list(row)))
+                        counts[name] += 1
+        file.write(_line({"end": counts}))
+    part.replace(path)
+    return counts
+
+
+async def _rows(
+    connection: AsyncConnection, table: SqlTable, sqlite: bool
+) -> AsyncIterator[Sequence[Any]]:
+    """The rows of a table, without holding all of them in memory."""
+    wanted = select(*table.columns)
+    if sqlite:
+        for row in await connection.execute(wanted):
+            yield row
+    else:
+        async for row in await connection.stream(wanted):
+            yield row
+
+
+async def restore(db: Database, path: Path) -> dict[str, int]:
+    """Fill an empty database from a backup, all or nothing; how many rows each table has."""
+    await db.migrate()
+    counts: dict[str, int] = {}
+    expected: dict[str, int] | None = None
+    tables = {str(table.name): table for table in TABLES}
+    async with db.write() as connection:
+        found = (await connection.execute(select(func.count()).select_from(Table))).scalar_one()
+        if found:
+            raise BackupError("the database has tables already; a backup goes into an empty one")
+        for table in reversed(TABLES):  # a server that was started once has left its own facts
+            await connection.execute(table.delete())
+        name = ""
+        columns: list[str] = []
+        batch: list[dict[str, Any]] = []
+        for number, line in enumerate(_lines(path)):
+            if number == 0:
+                await _check_header(db, line)
+            elif isinstance(line, dict):
+                if batch:
+                    await connection.execute(insert(tables[name]), batch)
+                    batch = []
+                if "end" in line:
+                    expected = line["end"]
+                    continue
+                name, columns = str(line.get("table")), list(line.get("columns") or [])
+                if name not in tables or set(columns) - {c.name for c in tables[name].columns}:
+                    raise BackupError(f"the backup has a table “{name}” that is not known here")
+                counts[name] = 0
+            else:
+                batch.append(dict(zip(columns, line, strict=True)))
+                counts[name] += 1
+                if len(batch) >= BATCH:
+                    await connection.execute(insert(tables[name]), batch)
+                    batch = []
+        if expected is None or expected != counts:
+            raise BackupError("the backup is cut off: its end is missing")
+    return counts
+
+
+async def _check_header(db: Database, line: Any) -> None:
+    if not isinstance(line, dict) or line.get("viae_backup") != FORMAT:
+        raise BackupError("this is no backup of viae that this version can read")
+    _, newest = await db.revision()
+    if line.get("revision") != newest:
+        raise BackupError(
+            f"the backup has the form {line.get('revision')}, this version {newest};"
+            " restore it with the version that made it, and start the newer one then"
+        )
+
+
+def _line(value: Any) -> bytes:
+    return orjson.dumps(value) + b"\n"
+
+
+def _lines(path: Path) -> Iterator[Any]:
+    try:
+        with gzip.open(path, "rb") as file:
+            for line in file:
+                yield orjson.loads(line)
+    except (gzip.BadGzipFile, EOFError, orjson.JSONDecodeError) as problem:
+        raise BackupError(f"{path} is no backup, or a part of one: {problem}") from None

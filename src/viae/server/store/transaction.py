@@ -1,0 +1,452 @@
+"""The ledger: tables as they are stored, held under a lock while something happens to them.
+
+Everything that happens at a table goes through `Ledger.hold`: one transaction that locks the
+table's row, and that writes entries, news, seats and the waiting bot together or not at all. What
+was read is kept in memory and only what is new is read again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Update, bindparam, delete, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from viae.data import board_names, load_board
+from viae.data.parse import parse_board
+from viae.rules.figures import Board
+from viae.server.errors import Unknown
+from viae.server.store.database import Database
+from viae.server.store.models import BoardFile, BotTurn, Entry, Member, News, Seat, Start, Table
+from viae.table import clock as clocks
+from viae.table.game import TableGame, read_start
+
+KEPT = 4000  # tables in memory
+COLUMNS = tuple(column.key for column in Table.__table__.columns)
+# Statements of every post, put together once: that takes longer than to run them.
+SELECT_TABLE = select(*Table.__table__.columns).where(Table.id == bindparam("table"))
+LOCK_TABLE = SELECT_TABLE.with_for_update()
+INSERT_ENTRIES = insert(Entry)
+INSERT_NEWS = insert(News)
+
+
+@cache
+def update_table(columns: tuple[str, ...]) -> Update:
+    """The statement that changes these columns."""
+    return (
+        update(Table)
+        .where(Table.id == bindparam("changed_table"))
+        .values({name: bindparam(name) for name in columns})
+    )
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A seat and who sits there."""
+
+    seat: int
+    kind: str
+    person: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    stand_in: str | None = None
+    left: str | None = None
+
+    @property
+    def played_by(self) -> str | None:
+        """The bot that decides for this seat; None where a person does."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+    @property
+    def shown_name(self) -> str:
+        """The name as a record has it."""
+        if self.kind == "bot":
+            return f"bot:{self.bot}"
+        return self.name or "open"
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A table as it was read: its columns, its seats and, once it is started, its game."""
+
+    id: str
+    row: dict[str, Any]
+    seats: list[Sitting]
+    desk: TableGame | None = None
+    secret: bytes = b""
+    public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        plan: dict[str, Any] = self.row["plan"]
+        return plan
+
+    @property
+    def status(self) -> str:
+        return str(self.row["status"])
+
+    @property
+    def analysis(self) -> bool:
+        return bool(self.row["kind"] == "analysis")
+
+    @property
+    def clock(self) -> clocks.Clock:
+        return clocks.Clock(**self.plan["clock"])
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that somebody owns, whether a bot stands in or not."""
+        if person is None:
+            return []
+        return [one.seat for one in self.seats if one.person == person and one.kind == "person"]
+
+    def acting_seats(self, person: str | None) -> list[int]:
+        """The seats that somebody decides for."""
+        if person is None:
+            return []
+        if self.analysis:
+            return [-1, *range(len(self.seats))] if person == self.row["host"] else []
+        mine = self.seats_of(person)
+        return [seat for seat in mine if self.seats[seat].stand_in is None]
+
+    def people(self) -> list[str]:
+        """Everybody who still decides for a seat, each once."""
+        found = [one.person for one in self.seats if one.kind == "person" and not one.stand_in]
+        return list(dict.fromkeys(person for person in found if person))
+
+
+@dataclass(slots=True)
+class Written:
+    """A row of news as it was written."""
+
+    number: int
+    kind: str
+    body: dict[str, Any]
+    at: float
+
+
+@dataclass
+class Held:
+    """A table under its lock. Changes are gathered here and written when the block ends."""
+
+    connection: AsyncConnection
+    table: Loaded
+    now: float
+    columns: dict[str, Any] = field(default_factory=dict)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
+    news_rows: list[dict[str, Any]] = field(default_factory=list)
+    seats_changed: bool = False
+    bot_turn: tuple[int, str] | None = None
+    bot_turn_changed: bool = False
+    to_wake: set[str] = field(default_factory=set)
+    rated: bool = False  # the game has ended and its result counts
+
+    @property
+    def desk(self) -> TableGame:
+        """The game of a table that is started."""
+        assert self.table.desk is not None
+        return self.table.desk
+
+    def set(self, **columns: Any) -> None:
+        """Change columns of the table."""
+        self.columns |= columns
+        self.table.row |= columns
+
+    def add_entry(self, text: str, person: str | None, key: str | None) -> int:
+        """Write a row of the game, made by `desk` already; its number."""
+        number = int(self.table.row["number"])
+        self.entries.append(
+            {
+                "game": self.table.id,
+                "number": number,
+                "text": text,
+                "person": person,
+                "key": key,
+                "at": self.now,
+            }
+        )
+        self.set(number=number + 1)
+        return number
+
+    def tell(
+        self, kind: str, body: dict[str, Any], person: str | None = None, key: str | None = None
+    ) -> int:
+        """Add to the news of the table; the number of the message."""
+        number = int(self.table.row["news"]) + 1
+        self.news_rows.append(
+            {
+                "table_id": self.table.id,
+                "number": number,
+                "kind": kind,
+                "body": body,
+                "person": person,
+                "key": key,
+                "at": self.now,
+            }
+        )
+        self.written.append(Written(number, kind, body, self.now))
+        self.set(news=number)
+        return number
+
+    def change_seats(self) -> None:
+        """The seats are others than before."""
+        self.seats_changed = True
+        self.set(version=int(self.table.row["version"]) + 1)
+
+    def wait_for_bot(self, bot: tuple[int, str] | None) -> None:
+        """Say which bot decides next, or that none does."""
+        self.bot_turn = bot
+        self.bot_turn_changed = True
+
+
+# Called after a commit: the table, the news, and whom to tell that their list of turns changed.
+Listener = Callable[[Loaded, list[Written], set[str], bool], None]
+
+
+class Ledger:
+    """All tables of one database."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+        self.listeners: list[Listener] = []
+        # Rates a finished game in the transaction that finished it.
+        self.rate: Callable[[AsyncConnection, bool, Loaded], Any] | None = None
+        self._kept: OrderedDict[str, Loaded] = OrderedDict()
+        self._boards: dict[str, Board] = {}
+
+    # Reading
+
+    async def look(self, table: str, connection: AsyncConnection | None = None) -> Loaded:
+        """The table as it is now; only to be read."""
+        if connection is None:
+            async with self.db.read() as own:
+                return await self.look(table, own)
+        loaded = await self._load(connection, table, lock=False)
+        self._keep(loaded)
+        return loaded
+
+    async def news_after(self, table: str, number: int, limit: int) -> list[Written]:
+        """The oldest news after a number."""
+        wanted = (
+            select(News.number, News.kind, News.body, News.at)
+            .where(News.table == table, News.number > number)
+            .order_by(News.number)
+            .limit(limit)
+        )
+        async with self.db.read() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [Written(*row) for row in rows]
+
+    async def news_numbers(self, tables: list[str]) -> dict[str, int]:
+        """The number of the latest news of each of these tables."""
+        found: dict[str, int] = {}
+        async with self.db.read() as connection:
+            for first in range(0, len(tables), 1000):
+                some = tables[first : first + 1000]
+                wanted = select(Table.id, Table.news).where(Table.id.in_(some))
+                rows = (await connection.execute(wanted)).all()
+                found |= {row.id: row.news for row in rows}
+        return found
+
+    async def may_see(self, table: Loaded, person: str | None, connection: AsyncConnection) -> bool:
+        """Whether somebody may watch: a private table only who sits there or had its link."""
+        if table.row["visibility"] == "public" and not table.analysis:
+            return True
+        if person is None:
+            return False
+        if table.row["host"] == person or any(one.person == person for one in table.seats):
+            return True
+        if table.analysis:
+            return False
+        wanted = select(Member.person).where(Member.table == table.id, Member.person == person)
+        return (await connection.execute(wanted)).first() is not None
+
+    async def see(self, table: str, person: str | None) -> Loaded:
+        """A table that this person may see; to all others it is as if there were none."""
+        async with self.db.read() as connection:
+            loaded = await self.look(table, connection)
+            if not await self.may_see(loaded, person, connection):
+                raise Unknown("there is no such table")
+        return loaded
+
+    def _keep(self, loaded: Loaded) -> None:
+        self._kept[loaded.id] = loaded
+        self._kept.move_to_end(loaded.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def forget(self, table: str) -> None:
+        """Read the table anew when it is next needed."""
+        self._kept.pop(table, None)
+
+    @property
+    def kept(self) -> int:
+        """How many tables are in memory."""
+        return len(self._kept)
+
+    async def _load(self, connection: AsyncConnection, table: str, lock: bool) -> Loaded:
+        wanted = LOCK_TABLE if lock and not self.db.sqlite else SELECT_TABLE
+        found = (await connection.execute(wanted, {"table": table})).first()
+        if found is None:
+            raise Unknown("there is no such table")
+        row = dict(zip(COLUMNS, found, strict=True))
+        known = self._kept.get(table)
+        if known is not None and known.row["version"] == row["version"]:
+            seats = known.seats
+        else:
+            seats = await self._read_seats(connection, table)
+        loaded = Loaded(table, row, seats)
+        if row["status"] in ("open", "closed"):
+            return loaded
+        if known is not None and known.desk is not None and known.desk.rows <= row["number"]:
+            loaded.desk, loaded.secret = known.desk, known.secret
+        else:
+            loaded.desk, loaded.secret = await self._read_start(connection, loaded)
+        if known is not None and known.desk is loaded.desk and known.desk.rows == row["number"]:
+            loaded.public_json = known.public_json
+        if loaded.desk.rows < row["number"]:
+            fresh = loaded.desk.copy()
+            last = int(row["number"])
+            fresh.read_all(await self._read_entries(connection, table, fresh.rows, last))
+            loaded.desk = fresh
+        return loaded
+
+    async def _read_seats(self, connection: AsyncConnection, table: str) -> list[Sitting]:
+        wanted = (
+            select(Seat.seat, Seat.kind, Seat.person, Seat.name, Seat.bot, Seat.stand_in, Seat.left)
+            .where(Seat.table == table)
+            .order_by(Seat.seat)
+        )
+        return [Sitting(*row) for row in (await connection.execute(wanted)).all()]
+
+    async def _read_start(
+        self, connection: AsyncConnection, loaded: Loaded
+    ) -> tuple[TableGame, bytes]:
+        wanted = select(Start.document, Start.secret).where(Start.game == loaded.id)
+        document, secret = (await connection.execute(wanted)).one()
+        board = await self.board(connection, loaded.plan)
+        return TableGame(read_start(document, board)), bytes.fromhex(secret)
+
+    async def _read_entries(
+        self, connection: AsyncConnection, table: str, first: int, last: int
+    ) -> list[str]:
+        wanted = (
+            select(Entry.text)
+            .where(Entry.game == table, Entry.number >= first, Entry.number < last)
+            .order_by(Entry.number)
+        )
+        return list((await connection.execute(wanted)).scalars())
+
+    async def board(self, connection: AsyncConnection, plan: dict[str, Any]) -> Board:
+        """The board of a plan: one of ours, or one that somebody brought."""
+        digest = plan.get("board_file")
+        if digest is None:
+            assert plan["board"] in board_names()
+            return load_board(plan["board"])
+        if digest not in self._boards:
+            wanted = select(BoardFile.body).where(BoardFile.id == digest)
+            self._boards[digest] = parse_board(
+                (await connection.execute(wanted)).scalar_one(), "board"
+            )
+        return self._boards[digest]
+
+    # Writing
+
+    @contextlib.asynccontextmanager
+    async def hold(
+        self, table: str, person: str | None = None, now: float | None = None
+    ) -> AsyncIterator[Held]:
+        """Hold a table; what is gathered in the block is written at its end, all or nothing.
+
+        If it is for a person, they must be allowed to see the table.
+        """
+        async with self.db.write() as connection:
+            loaded = await self._load(connection, table, lock=True)
+            if person is not None and not await self.may_see(loaded, person, connection):
+                raise Unknown("there is no such table")
+            # Work on copies: others read what is in memory while this is not yet written.
+            copy = Loaded(
+                table,
+                dict(loaded.row),
+                [replace(one) for one in loaded.seats],
+                loaded.desk.copy() if loaded.desk else None,
+                loaded.secret,
+            )
+            held = Held(connection, copy, time.time() if now is None else now)
+            yield held
+            if held.rated and self.rate is not None:
+                changed = await self.rate(connection, self.db.sqlite, held.table)
+                held.tell("rated", {"ratings": changed})
+            await self._write(held)
+        self.committed(held)
+
+    def committed(self, held: Held) -> None:
+        """Keep what was written and tell those who listen."""
+        if not held.columns and not held.to_wake:
+            return
+        self._keep(held.table)
+        for listener in self.listeners:
+            listener(held.table, held.written, held.to_wake, held.bot_turn is not None)
+
+    async def _write(self, held: Held) -> None:
+        connection, table = held.connection, held.table.id
+        if held.entries:
+            await connection.execute(INSERT_ENTRIES, held.entries)
+        if held.news_rows:
+            await connection.execute(INSERT_NEWS, held.news_rows)
+        if held.columns:
+            columns = tuple(sorted(held.columns))
+            values = {**held.columns, "changed_table": table}
+            await connection.execute(update_table(columns), values)
+        if held.seats_changed:
+            await connection.execute(delete(Seat).where(Seat.table == table))
+            await connection.execute(insert(Seat), seat_rows(table, held.table.seats))
+        if held.bot_turn_changed:
+            await self._write_bot_turn(held)
+
+    async def _write_bot_turn(self, held: Held) -> None:
+        table = held.table.id
+        if held.bot_turn is None:
+            await held.connection.execute(delete(BotTurn).where(BotTurn.game == table))
+            return
+        seat, bot = held.bot_turn
+        fresh = {
+            "number": held.table.row["number"],
+            "seat": seat,
+            "bot": bot,
+            "since": held.now,
+            "claimed_by": None,
+            "claimed_until": 0.0,
+            "attempts": 0,
+        }
+        make = insert_sqlite if self.db.sqlite else insert_postgresql
+        await held.connection.execute(
+            make(BotTurn)
+            .values(game=table, **fresh)
+            .on_conflict_do_update(index_elements=["game"], set_=fresh)
+        )
+
+
+def seat_rows(table: str, seats: list[Sitting]) -> list[dict[str, Any]]:
+    """Seats as they are written."""
+    return [
+        {
+            "table_id": table,
+            "seat": one.seat,
+            "kind": one.kind,
+            "person": one.person,
+            "name": one.name,
+            "bot": one.bot,
+            "stand_in": one.stand_in,
+            "left": one.left,
+        }
+        for one in seats
+    ]

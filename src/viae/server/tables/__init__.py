@@ -1,0 +1,1 @@
+"""What happens at a table: create and seat, play, undo, chat, study, ratings, time."""

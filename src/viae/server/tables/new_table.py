@@ -1,0 +1,138 @@
+"""Plans: what somebody wants a table to be, checked against the game; no input or output."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from viae.data import board_names
+from viae.data.fields import suggest
+from viae.errors import SetupError
+from viae.options import check_options, check_players, check_variant
+from viae.server.bots.names import check_bot
+from viae.server.people.text import Key, Name, Title
+from viae.table.clock import DAY, Clock
+
+Strict = ConfigDict(extra="forbid")
+
+
+class SeatPlan(BaseModel):
+    """Who is to sit at a seat."""
+
+    model_config = Strict
+    kind: Literal["me", "open", "invited", "bot"] = Field(
+        description="`me` may stand several times: one person plays several seats on one screen."
+    )
+    name: Name | None = Field(
+        default=None,
+        description="Of the account that is invited, or of a further player on my screen.",
+    )
+    bot: str | None = Field(
+        default=None, max_length=80, description="Name of a bot, see the catalogue."
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> SeatPlan:
+        if self.kind == "bot" and self.bot is None:
+            raise ValueError("a bot's seat names the bot")
+        if self.kind != "bot" and self.bot is not None:
+            raise ValueError("only a bot's seat names a bot")
+        if self.kind == "invited" and self.name is None:
+            raise ValueError("an invited seat names the account")
+        return self
+
+
+class ClockPlan(BaseModel):
+    """How time is measured: not at all, for each turn, for each player, in days for each turn."""
+
+    model_config = Strict
+    kind: Literal["none", "turn", "player", "days"] = "none"
+    seconds: int = Field(
+        default=0, ge=0, le=86_400, description="For a turn, or for a player's game."
+    )
+    increment: int = Field(
+        default=0, ge=0, le=600, description="Seconds more after each turn (`player`)."
+    )
+    days: int = Field(default=0, ge=0, le=30, description="For a turn (`days`).")
+
+    @model_validator(mode="after")
+    def _fits(self) -> ClockPlan:
+        if self.kind in ("turn", "player") and self.seconds < 5:
+            raise ValueError("seconds: a clock needs at least 5")
+        if self.kind == "days" and self.days < 1:
+            raise ValueError("days: a clock over days needs at least 1")
+        return self
+
+    def clock(self) -> Clock:
+        """The clock as it runs."""
+        if self.kind == "days":
+            return Clock("days", int(self.days * DAY), 0)
+        if self.kind == "none":
+            return Clock()
+        return Clock(self.kind, self.seconds, self.increment if self.kind == "player" else 0)
+
+
+class TablePlan(BaseModel):
+    """A new table. What is left out has its usual value."""
+
+    model_config = Strict
+    name: Title = Field(
+        default="", description="Of the table; empty for one made of the host's name."
+    )
+    board: str = Field(default="imperium", max_length=80)
+    board_file: dict[str, Any] | None = Field(
+        default=None,
+        description="A board of one's own, in the format of `viae board`; `board` is then unused.",
+    )
+    variant: str = Field(default="concordia", max_length=32)
+    options: dict[str, bool | str] = Field(default_factory=dict)
+    seats: list[SeatPlan] = Field(
+        default_factory=lambda: [SeatPlan(kind="me"), SeatPlan(kind="open"), SeatPlan(kind="open")],
+        min_length=2,
+        max_length=6,
+    )
+    visibility: Literal["public", "link"] = Field(
+        default="public",
+        description="Whether it is listed and can be watched, or is found by link alone.",
+    )
+    clock: ClockPlan = ClockPlan()
+    live_score: bool = Field(
+        default=True, description="Show everybody's points while the game goes on."
+    )
+    open_hands: bool = Field(default=False, description="Show everybody's hand.")
+    shuffle: bool = Field(
+        default=True, description="Draw the order of the seats when the game starts."
+    )
+    rated: bool = Field(
+        default=True, description="Count the result, if two people or more take part."
+    )
+    start: bool = Field(default=False, description="Start at once, if no seat is open.")
+    key: Key | None = Field(
+        default=None, description="The same key makes the same table only once."
+    )
+
+    def check(self) -> dict[str, bool | str]:
+        """The options with defaults filled in; SetupError with everything that is wrong."""
+        faults: list[str] = []
+        if self.board_file is None and self.board not in board_names():
+            names = ", ".join(board_names())
+            faults.append(
+                f"there is no board “{self.board[:60]}”; there are {names}"
+                f"{suggest(self.board[:60], board_names())}"
+            )
+        variant = check_variant(self.variant, faults)
+        if variant:
+            check_players(variant, len(self.seats), faults)
+        options = check_options(self.options, variant, faults)
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                try:
+                    check_bot(seat.bot)
+                except SetupError as problem:
+                    faults += [f"seat {number}: {fault}" for fault in problem.faults]
+        if not any(seat.kind == "me" for seat in self.seats):
+            faults.append('one of the seats is yours: {"kind": "me"}')
+        if faults:
+            raise SetupError("table", faults)
+        return options

@@ -1,0 +1,632 @@
+"""Tables before and after the game: create, list, sit, leave, start, rematch, import, chat."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+import time
+from dataclasses import asdict, replace
+from typing import Any
+
+import orjson
+from sqlalchemy import and_, exists, func, insert, or_, select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from viae.data import board_names, parse_board
+from viae.errors import BoardError, SetupError
+from viae.game import Game
+from viae.header import VERSION, show_tokens
+from viae.options import changed, check_options, terms_for
+from viae.rules.figures import Board
+from viae.rules.playout import Dice, random_start
+from viae.server.bots.names import check_bot
+from viae.server.errors import Conflict, Forbidden, Malformed
+from viae.server.people.text import tidy
+from viae.server.store.models import BoardFile, Entry, Member, News, Person, Seat, Start, Table
+from viae.server.store.transaction import Held, Ledger, Loaded, Sitting, seat_rows
+from viae.server.tables.new_table import SeatPlan, TablePlan
+from viae.server.tables.play import Play
+from viae.table import clock as clocks
+from viae.table.game import TableGame, read_start
+
+PAGE = 50
+MOST_ENTRIES = 20_000  # of an imported record; the longest random games have some thousands
+CHAT_SHOWN = 200
+
+
+def new_id() -> str:
+    """An id nobody guesses: 16 letters and digits."""
+    alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
+    return "".join(secrets.choice(alphabet) for _ in range(16))
+
+
+class Tables:
+    """What happens at tables around the game itself."""
+
+    def __init__(self, ledger: Ledger, play: Play, most_open: int) -> None:
+        self.ledger = ledger
+        self.play = play
+        self.most_open = most_open
+
+    # Making
+
+    async def create(self, person: str, name: str, plan: TablePlan) -> Loaded:
+        """Set up a table as planned; started at once if the plan says so and nobody is missing."""
+        options = plan.check()
+        board = _read_board(plan.board_file) if plan.board_file is not None else None
+        if plan.key is not None:
+            known = await self._made_before(person, plan.key)
+            if known is not None:
+                return known
+        settings: dict[str, Any] = {
+            "board": board.id if board else plan.board,
+            "board_file": _digest(plan.board_file) if plan.board_file is not None else None,
+            "variant": plan.variant,
+            "options": options,
+            "clock": asdict(plan.clock.clock()),
+            "live_score": plan.live_score,
+            "open_hands": plan.open_hands,
+            "shuffle": plan.shuffle,
+            "rated": plan.rated,
+        }
+        table = new_id()
+        async with self.ledger.db.write() as connection:
+            await self._not_too_many(connection, person)
+            seats = await _seat_people(connection, plan.seats, person, name)
+            if plan.board_file is not None:
+                await self._keep_board(connection, plan.board_file)
+            try:
+                await self._insert(
+                    connection,
+                    table,
+                    person,
+                    plan.name or f"{name}’s table",
+                    settings,
+                    seats,
+                    visibility=plan.visibility,
+                    create_key=plan.key,
+                )
+            except IntegrityError:
+                raise Conflict("this key is being used for another table right now") from None
+        if plan.start and all(seat.kind in ("person", "bot") for seat in seats):
+            return await self.start(table, person, None)
+        return await self.ledger.look(table)
+
+    async def _made_before(self, person: str, key: str) -> Loaded | None:
+        wanted = select(Table.id).where(Table.host == person, Table.create_key == key)
+        async with self.ledger.db.read() as connection:
+            found = (await connection.execute(wanted)).scalar()
+        return None if found is None else await self.ledger.look(found)
+
+    async def _not_too_many(self, connection: AsyncConnection, person: str) -> None:
+        wanted = (
+            select(func.count())
+            .select_from(Table)
+            .where(Table.host == person, Table.status.in_(("open", "running")))
+        )
+        if (await connection.execute(wanted)).scalar_one() >= self.most_open:
+            raise Conflict(f"you host {self.most_open} unfinished tables; finish or close some")
+
+    async def _keep_board(self, connection: AsyncConnection, body: dict[str, Any]) -> None:
+        make = insert_sqlite if self.ledger.db.sqlite else insert_postgresql
+        await connection.execute(
+            make(BoardFile).values(id=_digest(body), body=body).on_conflict_do_nothing()
+        )
+
+    async def _insert(
+        self,
+        connection: AsyncConnection,
+        table: str,
+        host: str,
+        name: str,
+        settings: dict[str, Any],
+        seats: list[Sitting],
+        *,
+        visibility: str,
+        kind: str = "play",
+        create_key: str | None = None,
+    ) -> None:
+        clock = clocks.Clock(**settings["clock"])
+        await connection.execute(
+            insert(Table).values(
+                id=table,
+                name=name[:80],
+                kind=kind,
+                status="open",
+                host=host,
+                visibility=visibility,
+                key=secrets.token_urlsafe(12),
+                board=settings["board"],
+                variant=settings["variant"],
+                pace=clock.pace,
+                players=len(seats),
+                plan=settings,
+                create_key=create_key,
+                created=time.time(),
+            )
+        )
+        await connection.execute(insert(Seat), seat_rows(table, seats))
+
+    # Finding
+
+    async def listed(
+        self,
+        status: str,
+        *,
+        board: str | None = None,
+        variant: str | None = None,
+        pace: str | None = None,
+        before: float | None = None,
+    ) -> list[dict[str, Any]]:
+        """Public tables, newest first."""
+        wanted = select(Table.id).where(Table.visibility == "public", Table.kind == "play")
+        wanted = wanted.where(Table.status == status)
+        if board is not None:
+            wanted = wanted.where(Table.board == board)
+        if variant is not None:
+            wanted = wanted.where(Table.variant == variant)
+        if pace is not None:
+            wanted = wanted.where(Table.pace == pace)
+        if before is not None:
+            wanted = wanted.where(Table.created < before)
+        return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
+
+    async def of_person(self, person: str, status: str | None) -> list[dict[str, Any]]:
+        """The tables somebody sits at, hosts or is invited to, newest first."""
+        sits = exists().where(Seat.table == Table.id, Seat.person == person)
+        wanted = select(Table.id).where(or_(sits, Table.host == person), Table.status != "closed")
+        if status is not None:
+            wanted = wanted.where(Table.status == status)
+        return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
+
+    async def turns_of(self, person: str) -> list[dict[str, Any]]:
+        """The tables where somebody is to decide, the most urgent first."""
+        mine = exists().where(
+            Seat.table == Table.id,
+            Seat.seat == Table.actor,
+            Seat.person == person,
+            Seat.kind == "person",
+            Seat.stand_in.is_(None),
+        )
+        wanted = (
+            select(Table.id)
+            .where(Table.status == "running", Table.kind == "play", mine)
+            .order_by(Table.deadline.is_(None), Table.deadline, Table.created)
+            .limit(PAGE)
+        )
+        return await self._described(wanted)
+
+    async def _described(self, wanted: Any) -> list[dict[str, Any]]:
+        async with self.ledger.db.read() as connection:
+            ids = list((await connection.execute(wanted)).scalars())
+            if not ids:
+                return []
+            rows = (
+                await connection.execute(select(*Table.__table__.columns).where(Table.id.in_(ids)))
+            ).all()
+            seats = (
+                await connection.execute(
+                    select(
+                        Seat.table,
+                        Seat.seat,
+                        Seat.kind,
+                        Seat.person,
+                        Seat.name,
+                        Seat.bot,
+                        Seat.stand_in,
+                        Seat.left,
+                    )
+                    .where(Seat.table.in_(ids))
+                    .order_by(Seat.table, Seat.seat)
+                )
+            ).all()
+        by_table: dict[str, list[Sitting]] = {}
+        for row in seats:
+            by_table.setdefault(row[0], []).append(Sitting(*row[1:]))
+        found = {row.id: Loaded(row.id, dict(row._mapping), by_table[row.id]) for row in rows}
+        return [described(found[one]) for one in ids]
+
+    # Access
+
+    async def enter(self, table: str, person: str, key: str) -> Loaded:
+        """Come to a table by its link."""
+        loaded = await self.ledger.look(table)
+        given = key.encode("utf-8", "replace")
+        if loaded.analysis or not secrets.compare_digest(str(loaded.row["key"]).encode(), given):
+            return await self.ledger.see(table, person)
+        make = insert_sqlite if self.ledger.db.sqlite else insert_postgresql
+        async with self.ledger.db.write() as connection:
+            await connection.execute(
+                make(Member).values(table_id=table, person=person).on_conflict_do_nothing()
+            )
+        return loaded
+
+    # Sitting
+
+    async def sit(self, table: str, person: str, name: str, seat: int | None) -> Loaded:
+        """Take an open seat, or the one that is kept for this person."""
+        async with self.ledger.hold(table, person) as held:
+            _need_open(held.table)
+            seats = held.table.seats
+            if held.table.seats_of(person):
+                raise Conflict("you sit at this table already")
+            kept = [one for one in seats if one.kind == "invited" and one.person == person]
+            free = [one for one in seats if one.kind == "open"]
+            wanted = [*kept, *free]
+            if seat is not None:
+                wanted = [one for one in wanted if one.seat == seat]
+            if not wanted:
+                raise Conflict("no seat is free for you" if seat is None else "this seat is taken")
+            self._seat(held, wanted[0].seat, Sitting(wanted[0].seat, "person", person, name))
+        return held.table
+
+    async def leave(self, table: str, person: str) -> Loaded:
+        """Leave before the game starts. The host's place goes to the next; the last closes."""
+        async with self.ledger.hold(table, person) as held:
+            _need_open(held.table)
+            mine = held.table.seats_of(person)
+            if not mine:
+                raise Conflict("you do not sit at this table")
+            for seat in mine:
+                self._seat(held, seat, Sitting(seat, "open"))
+            people = held.table.people()
+            if not people:
+                held.set(status="closed", finished=held.now)
+                held.tell("closed", {})
+            elif held.table.row["host"] == person:
+                held.set(host=people[0])
+                held.tell("host", {"seat": held.table.seats_of(people[0])[0]})
+        return held.table
+
+    async def change_seat(
+        self, table: str, person: str, name: str, seat: int, plan: SeatPlan
+    ) -> Loaded:
+        """The host says who is to sit at a seat; people who sit already stay."""
+        async with self.ledger.hold(table, person) as held:
+            _need_open(held.table)
+            _need_host(held.table, person)
+            if not 0 <= seat < len(held.table.seats):
+                raise Malformed(f"seats go from 0 to {len(held.table.seats) - 1}")
+            now = held.table.seats[seat]
+            if now.kind == "person" and now.person != person:
+                raise Conflict("somebody sits there; only they can leave")
+            if plan.kind != "me" and held.table.seats_of(person) == [seat]:
+                raise Conflict("this is your only seat; leave the table instead")
+            made = (await _seat_people(held.connection, [plan], person, name))[0]
+            self._seat(held, seat, replace(made, seat=seat))
+        return held.table
+
+    def _seat(self, held: Held, seat: int, sitting: Sitting) -> None:
+        held.table.seats[seat] = sitting
+        held.change_seats()
+        held.tell("seats", {"seat": seat, "sits": sitting.kind, "name": sitting.name})
+
+    async def close(self, table: str, person: str) -> Loaded:
+        """The host closes a table that has not started."""
+        async with self.ledger.hold(table, person) as held:
+            _need_open(held.table)
+            _need_host(held.table, person)
+            held.set(status="closed", finished=held.now)
+            held.tell("closed", {})
+        return held.table
+
+    # Starting
+
+    async def start(self, table: str, person: str, fill: str | None) -> Loaded:
+        """Start the game; `fill` names a bot for the seats that are still open."""
+        bot = check_bot(fill) if fill else None
+        async with self.ledger.hold(table, person) as held:
+            _need_open(held.table)
+            _need_host(held.table, person)
+            seats = held.table.seats
+            for one in seats:
+                if one.kind in ("open", "invited") and bot is not None:
+                    seats[one.seat] = Sitting(one.seat, "bot", bot=bot)
+            empty = [str(one.seat) for one in seats if one.kind in ("open", "invited")]
+            if empty:
+                raise Conflict(f"nobody sits at {', '.join(empty)} yet; name a bot to fill seats")
+            if held.table.plan["shuffle"]:
+                random.SystemRandom().shuffle(seats)
+                for number, one in enumerate(seats):
+                    one.seat = number
+            held.change_seats()
+            board = await self.ledger.board(held.connection, held.table.plan)
+            document = deal(board, held.table)
+            await self._begin(held, document, board)
+            held.tell("started", {"seats": [one.shown_name for one in seats]})
+            self.play.settle(held)
+        return held.table
+
+    async def _begin(self, held: Held, document: dict[str, Any], board: Board) -> None:
+        held.table.desk = TableGame(read_start(document, board))
+        held.table.secret = secrets.token_bytes(32)
+        await held.connection.execute(
+            insert(Start).values(
+                game=held.table.id, document=document, secret=held.table.secret.hex()
+            )
+        )
+        hands = clocks.begin(held.table.clock, len(held.table.seats))
+        held.set(status="running", started=held.now, hands=hands.to_json())
+
+    # After the game
+
+    async def rematch(self, table: str, person: str, name: str) -> Loaded:
+        """A new table on the same terms, everybody one seat further; one for each game."""
+        async with self.ledger.hold(table, person) as held:
+            if held.table.status not in ("finished", "abandoned"):
+                raise Conflict("the game is not over yet", status=held.table.status)
+            if person not in {one.person for one in held.table.seats}:
+                raise Forbidden("only those who played here can ask for a rematch")
+            known = held.table.row["rematch"]
+            if known is None:
+                new = new_id()
+                seats = _again(held.table, person)
+                await self._insert(
+                    held.connection,
+                    new,
+                    person,
+                    held.table.row["name"],
+                    held.table.plan,
+                    seats,
+                    visibility=held.table.row["visibility"],
+                )
+                held.set(rematch=new)
+                held.tell("rematch", {"table": new})
+        if known is None:
+            return await self.ledger.look(new)
+        other = await self.ledger.look(known)
+        if other.status == "open" and not other.seats_of(person):
+            return await self.sit(known, person, name, None)
+        return other
+
+    # Analysis
+
+    async def analyse(
+        self,
+        person: str,
+        name: str,
+        document: dict[str, Any],
+        board_file: dict[str, Any] | None,
+        upto: int | None,
+        manual: bool,
+    ) -> Loaded:
+        """A private table at which a record or a position can be tried out, for one person."""
+        board = _read_board(board_file) if board_file is not None else None
+        if board is None and document.get("board") not in board_names():
+            raise Malformed(
+                "“board” is one of ours; send a board of your own as “board_file”",
+                faults=[f"there are {', '.join(board_names())}"],
+            )
+        entries = document.get("entries")
+        if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
+            raise Malformed(f"a game with more than {MOST_ENTRIES} entries is not taken")
+        if "unseen" in document:
+            game = Game.from_position(document, chance="manual", board=board)
+        else:
+            game = Game.from_record(document, upto=upto, chance="manual", board=board)
+        start = {key: value for key, value in document.items() if key not in ("meta", "legal")}
+        start = {**start, "entries": []}
+        start.pop("result", None)
+        settings = {
+            "board": game.board.id,
+            "board_file": _digest(board_file) if board_file is not None else None,
+            "variant": game.variant,
+            "options": dict(game.options),
+            "clock": asdict(clocks.Clock()),
+            "live_score": True,
+            "open_hands": True,
+            "shuffle": False,
+            "rated": False,
+            "manual_chance": manual,
+        }
+        seats = [
+            Sitting(number, "person", person, _seat_name(one, number))
+            for number, one in enumerate(game.players)
+        ]
+        table = new_id()
+        async with self.ledger.db.write() as connection:
+            await self._not_too_many(connection, person)
+            if board_file is not None:
+                await self._keep_board(connection, board_file)
+            await self._insert(
+                connection,
+                table,
+                person,
+                f"Analysis by {name}",
+                settings,
+                seats,
+                visibility="link",
+                kind="analysis",
+            )
+        async with self.ledger.hold(table, person) as held:
+            await self._begin(held, start, game.board)
+            for entry in game.entries:
+                held.desk.read(entry)
+                held.add_entry(entry, person, None)
+            held.tell("started", {"seats": [one.shown_name for one in seats]})
+            self.play.settle(held)
+        return held.table
+
+    # Chat
+
+    async def say(self, table: str, person: str, name: str, text: str, key: str | None) -> int:
+        """Say something at a table; the number of the message."""
+        try:
+            async with self.ledger.hold(table, person) as held:
+                if held.table.status == "closed":
+                    raise Conflict("this table is closed")
+                seats = held.table.seats_of(person)
+                body = {"text": text, "name": name, "seat": seats[0] if seats else None}
+                return held.tell("chat", body, person, key)
+        except IntegrityError:
+            wanted = select(News.number).where(
+                and_(News.table == table, News.person == person, News.key == key)
+            )
+            async with self.ledger.db.read() as connection:
+                return int((await connection.execute(wanted)).scalar_one())
+
+    async def chat(self, table: str) -> list[dict[str, Any]]:
+        """What was said last, oldest first."""
+        wanted = (
+            select(News.number, News.body, News.at)
+            .where(News.table == table, News.kind == "chat")
+            .order_by(News.number.desc())
+            .limit(CHAT_SHOWN)
+        )
+        async with self.ledger.db.read() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [{"number": row.number, **row.body, "at": row.at} for row in reversed(rows)]
+
+    async def times(self, table: str, first: int, last: int) -> list[tuple[int, float]]:
+        """When rows of a game were written."""
+        wanted = (
+            select(Entry.number, Entry.at)
+            .where(Entry.game == table, Entry.number >= first, Entry.number < last)
+            .order_by(Entry.number)
+        )
+        async with self.ledger.db.read() as connection:
+            return [(row.number, row.at) for row in (await connection.execute(wanted)).all()]
+
+
+def deal(board: Board, table: Loaded) -> dict[str, Any]:
+    """The document of a new game: tokens and the first display, drawn here and now."""
+    options = check_options(table.plan["options"], table.row["variant"], [])
+    terms = terms_for(board, table.row["variant"], len(table.seats), options)
+    state = random_start(terms, Dice(secrets.randbits(60)))
+    return {
+        "viae": VERSION,
+        "board": table.plan["board"],
+        "variant": table.row["variant"],
+        "options": changed(options),
+        "players": [one.shown_name for one in table.seats],
+        "tokens": show_tokens(state.setup),
+        "display": [terms.faces.ids[card] for card in state.display],
+        "entries": [],
+    }
+
+
+def described(table: Loaded, person: str | None = None) -> dict[str, Any]:
+    """A table for lists and views; the key of its link only for those who sit there."""
+    row = table.row
+    seats = [
+        {
+            "seat": one.seat,
+            "kind": one.kind,
+            "person": one.person,
+            "name": one.name,
+            "bot": one.bot,
+            "stand_in": one.stand_in,
+            "left": one.left,
+        }
+        for one in table.seats
+    ]
+    found: dict[str, Any] = {
+        "id": table.id,
+        "name": row["name"],
+        "kind": row["kind"],
+        "status": row["status"],
+        "host": row["host"],
+        "visibility": row["visibility"],
+        "board": row["board"],
+        "board_file": table.plan["board_file"],
+        "variant": row["variant"],
+        "options": table.plan["options"],
+        "players": row["players"],
+        "pace": row["pace"],
+        "clock": clocks.shown(table.clock, clocks.from_json(row["hands"])),
+        "live_score": table.plan["live_score"],
+        "open_hands": table.plan["open_hands"],
+        "shuffle": table.plan["shuffle"],
+        "rated": table.plan["rated"],
+        "seats": seats,
+        "actor": row["actor"],
+        "number": row["number"],
+        "news": row["news"],
+        "proposal": row["proposal"],
+        "result": row["result"],
+        "rematch": row["rematch"],
+        "created": row["created"],
+        "started": row["started"],
+        "finished": row["finished"],
+    }
+    if person is not None and (table.seats_of(person) or row["host"] == person):
+        found["key"] = row["key"]
+    return found
+
+
+async def _seat_people(
+    connection: AsyncConnection, plans: list[SeatPlan], person: str, name: str
+) -> list[Sitting]:
+    """Seats as planned; those who are invited are looked up."""
+    seats = []
+    for number, plan in enumerate(plans):
+        if plan.kind == "me":
+            seats.append(Sitting(number, "person", person, plan.name or name))
+        elif plan.kind == "bot":
+            assert plan.bot is not None
+            seats.append(Sitting(number, "bot", bot=check_bot(plan.bot)))
+        elif plan.kind == "invited":
+            assert plan.name is not None
+            wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
+            found = (await connection.execute(wanted)).first()
+            if found is None:
+                raise Malformed(
+                    "somebody who is invited is not known",
+                    faults=[f"seat {number}: there is no account “{plan.name}”"],
+                )
+            seats.append(Sitting(number, "invited", found.id, found.name))
+        else:
+            seats.append(Sitting(number, "open"))
+    return seats
+
+
+def _again(table: Loaded, person: str) -> list[Sitting]:
+    """The seats of a rematch: everybody one seat further, others' seats kept for them."""
+    turned = [*table.seats[1:], table.seats[0]]
+    seats = []
+    for number, one in enumerate(turned):
+        if one.kind == "bot":
+            seats.append(Sitting(number, "bot", bot=one.bot))
+        elif one.person == person:
+            seats.append(Sitting(number, "person", person, one.name))
+        else:
+            seats.append(Sitting(number, "invited", one.person, one.name))
+    return seats
+
+
+def _seat_name(name: str, seat: int) -> str:
+    try:
+        return tidy(name)[:32] or f"player {seat}"
+    except ValueError:
+        return f"player {seat}"
+
+
+def _read_board(document: dict[str, Any]) -> Board:
+    try:
+        return parse_board(document, "board_file")
+    except BoardError as problem:
+        raise SetupError("board_file", problem.faults) from None
+
+
+def _digest(document: dict[str, Any] | None) -> str:
+    content = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(content).hexdigest()[:40]
+
+
+def _need_open(table: Loaded) -> None:
+    if table.status != "open":
+        raise Conflict(
+            "the game has started already"
+            if table.status == "running"
+            else f"this table is {table.status}",
+            status=table.status,
+        )
+
+
+def _need_host(table: Loaded, person: str) -> None:
+    if table.row["host"] != person:
+        raise Forbidden("only the host of the table can do this")

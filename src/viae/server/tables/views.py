@@ -1,0 +1,67 @@
+"""Views for answers and live messages: the table, its game, and what is for one's own eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from viae.server.store.transaction import Loaded
+from viae.server.tables.play import RUNNING, undo_limit
+from viae.server.tables.tables import described
+from viae.table.view import asked, private, public
+
+
+def game_json(table: Loaded) -> bytes:
+    """What everybody sees of the game; made once for each moment."""
+    if table.desk is None:
+        return b"null"
+    if table.public_json is None:
+        plan = table.plan
+        table.public_json = orjson.dumps(
+            public(table.desk, plan["live_score"], plan["open_hands"] or table.analysis)
+        )
+    return table.public_json
+
+
+def yours(table: Loaded, person: str | None) -> dict[str, Any]:
+    """What somebody sees besides: own hands and, if asked, the legal entries."""
+    seats = table.seats_of(person)
+    found: dict[str, Any] = {
+        "person": person,
+        "seats": seats,
+        "decides": False,
+        "own": {},
+        "legal": [],
+        "blocked": [],
+        "undo": None,
+        "propose": False,
+        "answer": False,
+    }
+    desk = table.desk
+    if desk is None:
+        return found
+    found["own"] = private(desk, seats)
+    if table.status != RUNNING:
+        return found
+    acting = table.acting_seats(person)
+    if not acting:
+        return found
+    if not desk.over and desk.state.actor in acting:
+        found["decides"] = True
+        found |= asked(desk, table.plan["live_score"])
+    earliest = undo_limit(table, person)
+    found["undo"] = earliest if earliest < len(desk.entries) else None
+    found["propose"] = bool(desk.entries) and not table.analysis
+    proposal = table.row["proposal"]
+    found["answer"] = proposal is not None and person not in proposal["accepted"]
+    return found
+
+
+def view_json(table: Loaded, person: str | None) -> bytes:
+    """The whole view of somebody, as JSON."""
+    return b'{"table":%b,"game":%b,"you":%b}' % (
+        orjson.dumps(described(table, person)),
+        game_json(table),
+        orjson.dumps(yours(table, person)),
+    )
