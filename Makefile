@@ -84,8 +84,10 @@ golden: setup ## write the golden playthroughs anew
 nightly: setup ## play 10,000 random games and check every state (GAMES=n for another number)
 	@$(PYTHON_IN) -m viae.testing --games $(GAMES) $(ARGS)
 
-bench: setup $(VENV)/bench ## measure the speed, beside that of catanatron
+bench: setup $(VENV)/bench ## measure the speed: of the rules beside catanatron, of the bots, of the client in a browser
 	@$(VENV)/bin/viae bench $(ARGS)
+	@$(PYTHON_IN) benchmarks/turns.py $(filter --check,$(ARGS))
+	@$(browser_bench)
 
 load: setup ## load the server: 500 live tables, 2,000 sockets, 100 entries a second
 	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
@@ -136,6 +138,11 @@ clean: ## remove everything that was built, except .venv
 
 compiled = VIAE_PURE=0 $(PYTHON_IN) -c \
 	"import sys, viae.engine as engine; sys.exit(engine.status().kind != 'compiled')"
+
+browser_bench = browser=$$(scripts/browser); if [ -n "$$browser" ]; then \
+	VIAE_CHROMIUM=$$browser VIAE_BENCH_CHECK=$(if $(filter --check,$(ARGS)),1) \
+	scripts/npm run --silent bench; else \
+	echo "  There is no Chromium: the client is not measured. Install the package chromium."; fi
 
 browser_tests = browser=$$(scripts/browser); if [ -n "$$browser" ]; then \
 	VIAE_CHROMIUM=$$browser scripts/npm run --silent e2e -- $(E2E); else \

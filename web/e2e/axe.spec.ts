@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Rating } from "../src/lib/types";
 import { asGuest, bot, ME, OPEN } from "./kit/api";
-import { ask, boardIsThere, duel, example, played, takeBack } from "./kit/scenes";
+import { ask, boardIsThere, duel, example, played, tableIsReady, takeBack } from "./kit/scenes";
 import { DESKTOP, expect, PHONE, test } from "./kit/test";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -120,7 +120,7 @@ for (const [size, viewport] of Object.entries({ desk: DESKTOP, phone: PHONE })) 
     await page.setViewportSize(viewport);
     const { api, id } = await duel(page, "Livia", { live_score: true });
     await page.goto(`/t/${id}`);
-    await expect(page.locator('[data-region="panel"]')).toBeVisible();
+    await tableIsReady(page);
     await expect(page.locator('[data-card="architect"]').first()).toBeVisible();
     await clean(page, "play");
     for (const card of ["architect", "senator", "mercator", "prefect"]) {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Board } from "../src/lib/types";
 import { type Api } from "./kit/api";
-import { boardIsThere, duel } from "./kit/scenes";
+import { boardIsThere, duel, tableIsReady } from "./kit/scenes";
 import { DESKTOP, expect, PHONE, QUICK, test } from "./kit/test";
 
 const BOARDS = ["imperium", "italia", "hellas", "cyprus", "ionium", "ionium-small"];
@@ -34,18 +34,21 @@ async function spread(page: Page): Promise<number> {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** The same, once the board has its size. */
-async function settled(page: Page): Promise<number> {
-  let before = 0;
-  await expect
-    .poll(async () => {
-      const now = await spread(page);
-      const same = Math.abs(now - before) < 0.01;
+/** Wait until the board is at rest: it has its size, and nothing pushes it any more. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const where = () => {
+      const box = document.querySelector('.board .hit[data-key^="city:"]')!.getBoundingClientRect();
+      return `${box.x} ${box.y} ${box.width}`;
+    };
+    let before = "";
+    for (let same = 0; same < 3;) {
+      await new Promise((frame) => requestAnimationFrame(() => setTimeout(frame)));
+      const now = where();
+      same = now === before ? same + 1 : 0;
       before = now;
-      return same;
-    })
-    .toBe(true);
-  return before;
+    }
+  });
 }
 
 async function toBoard(page: Page): Promise<void> {
@@ -91,11 +94,13 @@ for (const name of BOARDS) {
     const { api, id } = await duel(page, "Livia", { board: name });
     const board = await boardOf(api, name);
     await page.goto(`/t/${id}`);
-    await boardIsThere(page);
+    await tableIsReady(page);
+    await atRest(page);
     await whole(page, board);
     expect(await written(page, board)).toBe(board.cities.length);
     await page.setViewportSize(PHONE);
     await toBoard(page);
+    await atRest(page);
     await whole(page, board);
     const few = await written(page, board);
     const more = page.getByRole("button", { name: "Zoom in" });
@@ -114,8 +119,9 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   const { id } = await duel(page, "Livia", { board: "imperium" });
   await page.setViewportSize(DESKTOP);
   await page.goto(`/t/${id}`);
-  await boardIsThere(page);
-  const first = await settled(page);
+  await tableIsReady(page);
+  await atRest(page);
+  const first = await spread(page);
   const scale = async () => Math.round(((await spread(page)) / first) * 100) / 100;
   const pane = (await page.locator(".board").boundingBox())!;
   const middle = { x: pane.x + pane.width / 2, y: pane.y + pane.height / 2 };
@@ -131,6 +137,7 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   await page.mouse.move(city.x, city.y);
   await page.mouse.wheel(0, -210);
   await expect.poll(scale).toBeGreaterThan(1.5);
+  await atRest(page);
   const still = await seen(page);
   expect(Math.hypot(still.x - city.x, still.y - city.y)).toBeLessThan(3);
   await page.mouse.wheel(0, 2000);
@@ -142,6 +149,7 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   await page.keyboard.press("+");
   await page.keyboard.press("+");
   await expect.poll(scale).toBe(2.25);
+  await atRest(page);
 
   // Pushed by hand and by keys, and not beyond the edge.
   const before = await seen(page);
@@ -149,6 +157,7 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   await page.mouse.down();
   await page.mouse.move(middle.x + 60, middle.y + 40, { steps: 4 });
   await page.mouse.up();
+  await atRest(page);
   const pushed = await seen(page);
   expect(Math.round(pushed.x - before.x)).toBe(60);
   expect(Math.round(pushed.y - before.y)).toBe(40);
@@ -156,8 +165,10 @@ test("zoom by wheel, buttons and keys, and pan by dragging and keys", async ({ p
   await page.keyboard.press("Control+ArrowRight");
   await expect.poll(async () => Math.round((await seen(page)).x - pushed.x)).toBe(-80);
   for (let times = 0; times < 40; times++) await page.keyboard.press("Control+ArrowLeft");
+  await atRest(page);
   const edge = await seen(page);
   await page.keyboard.press("Control+ArrowLeft");
+  await atRest(page);
   expect(await seen(page)).toEqual(edge);
 
   await page.keyboard.press("0");
@@ -169,7 +180,8 @@ test("on a phone two fingers zoom, one finger pushes", async ({ newPerson }) => 
   const { id } = await duel(page, "Livia", { board: "imperium" });
   await page.goto(`/t/${id}`);
   await toBoard(page);
-  const first = await settled(page);
+  await atRest(page);
+  const first = await spread(page);
   const pane = (await page.locator(".board").boundingBox())!;
   const [x, y] = [pane.x + pane.width / 2, pane.y + pane.height / 2];
   const touch = await page.context().newCDPSession(page);
@@ -184,6 +196,7 @@ test("on a phone two fingers zoom, one finger pushes", async ({ newPerson }) => 
   await fingers("touchEnd");
   await expect.poll(async () => (await spread(page)) / first).toBeCloseTo(2.5, 1);
 
+  await atRest(page);
   const before = await seen(page);
   await fingers("touchStart", [x, y]);
   for (const far of [15, 30, 50]) await fingers("touchMove", [x - far, y]);

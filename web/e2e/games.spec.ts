@@ -25,7 +25,6 @@ test.use({ wishes: QUICK });
 
 for (const { variant, players, board, viewport } of GAMES) {
   test(`a whole game of ${variant}`, async ({ page }, testInfo) => {
-    test.setTimeout(400_000);
     if (viewport) await page.setViewportSize(viewport);
     const api = await asGuest(page, "Livia");
     const seats = [ME, ...Array.from({ length: players - 1 }, () => bot("greedy"))];

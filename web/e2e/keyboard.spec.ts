@@ -11,6 +11,17 @@ test.use({ wishes: { speed: "none", motion: false } });
 const focused = (page: Page, attribute: string) =>
   page.evaluate((name) => document.activeElement?.getAttribute(name), attribute);
 
+const region = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.closest("[data-region]")?.getAttribute("data-region") ?? "",
+  );
+
+/** Press the letter of a region, and be there. */
+async function go(page: Page, key: string, name: string): Promise<void> {
+  await page.keyboard.press(key);
+  await expect.poll(() => region(page)).toBe(name);
+}
+
 /** Press a key until the focus is where it is wanted. */
 async function until(page: Page, key: string, attribute: string, wanted: string): Promise<void> {
   const seen: (string | null | undefined)[] = [];
@@ -28,7 +39,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   const { api, id } = await duel(page);
   const driver = new Driver(page);
   const press = (key: string) => page.keyboard.press(key);
-  const told = (when: (view: View) => boolean) => driver.until(when, 15);
+  const told = (when: (view: View) => boolean) => driver.shown(when);
   await page.goto(`/t/${id}`);
   await driver.ready();
 
@@ -36,7 +47,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   await expect(driver.panel.getByRole("heading", { name: "Your turn" })).toBeFocused();
 
   // A card: to the hand, along it, select, play.
-  await press("h");
+  await go(page, "h", "hand");
   expect(await focused(page, "data-card")).toBeTruthy();
   if ((await focused(page, "data-card")) !== "architect") {
     await until(page, "ArrowRight", "data-card", "architect");
@@ -50,6 +61,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   await press("Escape"); // the card itself
   await expect(driver.panel.locator('[data-act="send"]')).toHaveCount(0);
   await press("Enter");
+  await expect(driver.panel.locator('[data-act="send"]')).toBeVisible();
   await press("Enter");
   let view = await told(({ game }) => game!.decision.kind === "architect");
 
@@ -63,7 +75,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
     await asked(page, "architect");
     await press(String(colonists.indexOf(move.colonist) + 1));
     await expect(driver.panel.locator('[aria-expanded="true"]')).toBeFocused();
-    await press("b");
+    await go(page, "b", "board");
     await until(page, "n", "data-key", `${move.colonist}:${move.to}`);
     await press("Enter");
   };
@@ -82,7 +94,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   const house = choose(view);
   expect(house.kind).toBe("build");
   await asked(page, "architect");
-  await press("b");
+  await go(page, "b", "board");
   await until(page, "n", "data-key", `city:${house.city}`);
   await press("Space");
   view = await told(({ game }) => game!.players[0]!.houses.includes(house.city!));
@@ -94,7 +106,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
     await expect(driver.panel.locator('[data-act="send"][data-entry="done"]')).toBeFocused();
     await press("Enter");
   }
-  await told(({ game }) => game!.turn.number > 1);
+  await driver.until(({ game }) => game!.turn.number > 1);
   const log = await api.get<{ entries: { actor: number; entry: string }[] }>(
     `/api/tables/${id}/history`,
   );
@@ -125,10 +137,6 @@ test("the keys are listed, lead to every region, and letters can be switched off
   await driver.ready();
   await expect(driver.panel.getByRole("heading", { name: "Your turn" })).toBeFocused();
   const press = (key: string) => page.keyboard.press(key);
-  const region = () =>
-    page.evaluate(
-      () => document.activeElement?.closest("[data-region]")?.getAttribute("data-region") ?? "",
-    );
 
   for (const [key, name] of Object.entries({
     b: "board",
@@ -137,13 +145,12 @@ test("the keys are listed, lead to every region, and letters can be switched off
     l: "log",
     s: "scores",
   })) {
-    await press(key);
-    await expect.poll(region).toBe(name);
+    await go(page, key, name);
   }
   const seen = new Set<string>();
   for (let times = 0; times < 8; times++) {
     await press("F6");
-    seen.add(await region());
+    seen.add(await region(page));
   }
   for (const name of ["panel", "board", "hand", "display", "players", "log"]) {
     expect(seen).toContain(name);
@@ -169,10 +176,10 @@ test("the keys are listed, lead to every region, and letters can be switched off
   await expect(letters).not.toBeChecked();
   await press("Escape");
   await expect(dialog).toBeHidden();
-  const before = await region();
+  const before = await region(page);
   await press("h");
   await press("m");
-  expect(await region()).toBe(before);
+  expect(await region(page)).toBe(before);
   await press("F6");
-  expect(await region()).not.toBe("");
+  expect(await region(page)).not.toBe("");
 });

@@ -1,6 +1,15 @@
 // Every page in every language: no text is missing, and none is left in English.
 import type { Page } from "@playwright/test";
-import { ask, asking, boardIsThere, duel, example, played, takeBack } from "./kit/scenes";
+import {
+  ask,
+  asking,
+  boardIsThere,
+  duel,
+  example,
+  played,
+  tableIsReady,
+  takeBack,
+} from "./kit/scenes";
 import { expect, QUICK, test } from "./kit/test";
 
 const PARTS = [
@@ -100,7 +109,7 @@ for (const language of ["en", "de", "ru"]) {
         live_score: true,
       });
       await page.goto(`/t/${id}`);
-      await boardIsThere(page);
+      await tableIsReady(page);
       await speaks(page, language, "play");
       for (const entry of await asking(api, view)) {
         await ask(page, api, id, entry);

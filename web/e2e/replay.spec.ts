@@ -21,6 +21,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   const api = await asGuest(page, "Livia");
   const view = await begun(api, 40);
   const id = view.table.id;
+  await page.clock.install(); // so that a minute can pass at once
   await page.goto(`/t/${id}/replay?at=0`);
   const slider = page.getByRole("slider", { name: "Moment of the game" });
   await expect(slider).toHaveValue("0");
@@ -44,8 +45,9 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(5);
   await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   const stopped = await slider.inputValue();
-  await page.waitForTimeout(500);
+  await page.clock.fastForward(60_000);
   await expect(slider).toHaveValue(stopped);
 
   // A link to this moment, for somebody else.

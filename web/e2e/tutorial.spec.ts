@@ -15,7 +15,6 @@ test.use({ wishes: { ...QUICK, skipEmpty: false } });
 
 for (const phone of [false, true]) {
   test(`the tutorial to its end${phone ? " on a phone" : ""}`, async ({ page }) => {
-    test.setTimeout(240_000);
     if (phone) await page.setViewportSize(PHONE);
     const driver = new Driver(page);
     await page.goto("/learn");
@@ -37,7 +36,6 @@ for (const phone of [false, true]) {
         while ((await title.textContent()) === said) {
           const view = await driver.until(
             (now) => now.you.decides && now.game!.decision.seat === 0,
-            20,
           );
           if (!tables.includes(view.table.id)) tables.push(view.table.id);
           const line = chapters[tables.length - 1]!.entries[view.game!.entries];

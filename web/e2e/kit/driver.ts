@@ -2,6 +2,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { GOODS, type Choice, type View } from "../../src/lib/types";
 import { choose } from "./policy";
+import { tableIsReady } from "./scenes";
+
+const HANG = 180_000; // ms; nothing is waited for that long unless it never comes
 
 interface Frame {
   type: string;
@@ -40,8 +43,8 @@ export class Driver {
   }
 
   /** Wait until what the server told is so. */
-  async until(when: (view: View) => boolean, seconds = 60): Promise<View> {
-    const end = Date.now() + seconds * 1000;
+  async until(when: (view: View) => boolean): Promise<View> {
+    const end = Date.now() + HANG;
     for (;;) {
       if (this.view && when(this.view)) return this.view;
       if (Date.now() > end) {
@@ -57,6 +60,13 @@ export class Driver {
         });
       });
     }
+  }
+
+  /** The same, and the page shows it. */
+  async shown(when: (view: View) => boolean): Promise<View> {
+    const view = await this.until(when);
+    await expect(this.panel).toHaveAttribute("data-number", String(view.game!.number));
+    return view;
   }
 
   mine(): Promise<View> {
@@ -81,8 +91,9 @@ export class Driver {
   /** Play an entry by clicks, and wait for the server's word. */
   async enter(choice: Choice, view = this.view!): Promise<void> {
     const { number } = view.game!;
+    await expect(this.panel).toHaveAttribute("data-number", String(number)); // the page has it, too
     await this.click(choice, view, number % 2 === 0);
-    await this.until((now) => now.game!.number > number, 30);
+    await this.until((now) => now.game!.number > number);
     this.played.push(choice.entry);
   }
 
@@ -193,7 +204,7 @@ export class Driver {
 
   /** The table is there and can be used. */
   async ready(): Promise<void> {
-    await expect(this.page.locator(".board .hit, [data-region=hand]").first()).toBeAttached();
-    await expect.poll(() => this.view !== null).toBe(true);
+    await tableIsReady(this.page);
+    await this.until(() => true);
   }
 }

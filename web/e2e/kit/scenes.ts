@@ -44,9 +44,17 @@ export async function played(
   return { api, id, view };
 }
 
-/** Wait until the board can be used. */
+/** Wait until the board can be used: at a table, in a replay, in a lesson. */
 export async function boardIsThere(page: Page): Promise<void> {
   await expect(page.locator(".board .hit").first()).toBeAttached();
+}
+
+/** Wait until a table can be used: it is drawn, and what is played here reaches the server. */
+export async function tableIsReady(page: Page): Promise<void> {
+  await expect(page.locator('[data-region="panel"]')).toBeVisible();
+  // On a phone the hand stands in the place of the board.
+  await expect(page.locator(".board .hit, [data-region=hand] [data-card]").first()).toBeAttached();
+  await expect(page.locator(".connection.live")).toBeAttached();
 }
 
 /** The cards that ask for something when they are played now. */

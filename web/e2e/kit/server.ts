@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 export const VIAE = join(ROOT, ".venv", "bin", "viae");
-const START = 60_000;
-const STOP = 15_000;
+const START = 240_000; // ms; only a server that hangs needs them
+const STOP = 60_000;
 
 export class Server {
   url = "";

@@ -54,7 +54,7 @@ export const test = base.extend<{ look: Look }, WorkerFixtures>({
       const world = JSON.parse(said) as World;
       await use({ ...world, folder } as World & { folder: string });
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 
   server: [
@@ -67,7 +67,7 @@ export const test = base.extend<{ look: Look }, WorkerFixtures>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 
   company: [

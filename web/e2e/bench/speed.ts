@@ -1,14 +1,15 @@
-// How much is sent and how long it takes: the budgets of the page, with what was measured.
-import type { CDPSession, Page } from "@playwright/test";
-import { bot, ME } from "./kit/api";
-import { asked, boardIsThere, duel } from "./kit/scenes";
-import { expect, test, type Settings } from "./kit/test";
+// How long the page takes: figures beside their bars, measured alone by `make bench`. A bar that is missed is an
+// error only with VIAE_BENCH_CHECK=1 (`make bench ARGS=--check`).
+import type { CDPSession } from "@playwright/test";
+import { bot, ME } from "../kit/api";
+import { asked, duel, tableIsReady } from "../kit/scenes";
+import { expect, test, type Settings } from "../kit/test";
 
-const SCRIPTS = 250_000; // bytes, as they are sent
 const INTERACTIVE = 1500; // ms from the load event until a click on the board is answered
 const SLOWER = 4; // times the processor is slowed down
 const DRAWN = 100; // ms from an opponent's entry until it is seen to happen
 const TIMES = 3;
+const CHECK = process.env.VIAE_BENCH_CHECK === "1";
 
 /** What is told of a load by the page itself. */
 interface Timed {
@@ -31,40 +32,11 @@ declare const window: Window & typeof globalThis;
 
 const middle = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const rounded = (values: number[]): number[] => values.map((value) => Math.round(value));
-
-/** The scripts of a page that was opened for the first time. */
-async function scripts(page: Page, path: string, ready: () => Promise<void>): Promise<number> {
-  const network = await page.context().newCDPSession(page);
-  await network.send("Network.enable");
-  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const wanted = new Map<string, string>();
-  const sent = new Map<string, number>();
-  network.on("Network.responseReceived", ({ requestId, response }) => {
-    if (/javascript/.test(response.mimeType)) wanted.set(requestId, response.url);
-  });
-  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    sent.set(requestId, encodedDataLength);
-  });
-  await page.goto(path);
-  await ready();
-  await page.waitForLoadState("networkidle");
-  expect(wanted.size).toBeGreaterThan(3);
-  return [...wanted.keys()].reduce((all, id) => all + (sent.get(id) ?? 0), 0);
+/** Holds a figure to its bar, where that is asked for. */
+function held(value: number, bar: number): void {
+  if (CHECK) expect(value).toBeLessThanOrEqual(bar);
 }
-
-test("little is sent on a first load", async ({ newPerson, figure }) => {
-  const nobody = await newPerson();
-  const lobby = await scripts(nobody, "/", () =>
-    expect(nobody.getByRole("heading", { name: "Open tables" })).toBeVisible(),
-  );
-  const page = await newPerson();
-  const { id } = await duel(page, "Livia", { board: "imperium" });
-  const table = await scripts(page, `/t/${id}`, () => boardIsThere(page));
-  figure("scripts of a first load, bytes in gzip", { lobby, table, bar: SCRIPTS });
-  expect(lobby).toBeLessThanOrEqual(SCRIPTS);
-  expect(table).toBeLessThanOrEqual(SCRIPTS);
-});
+const rounded = (values: number[]): number[] => values.map((value) => Math.round(value));
 
 /** Clicks the first legal place of the board as soon as there is one, and waits for what it does. */
 function clickFirst(): void {
@@ -125,13 +97,14 @@ test("a table can be used soon after it was loaded, on a slow machine", async ({
   }
   const after = found.map(({ load, reacted }) => reacted - load);
   figure("a table's board answers a click, ms, processor slowed 4 times", {
+    middle: Math.round(middle(after)),
     after_load: rounded(after),
     after_navigation: rounded(found.map(({ reacted }) => reacted)),
     load: rounded(found.map(({ load }) => load)),
     shown_after_navigation: rounded(found.map(({ ready }) => ready)),
     bar: INTERACTIVE,
   });
-  expect(middle(after)).toBeLessThanOrEqual(INTERACTIVE);
+  held(middle(after), INTERACTIVE);
 });
 
 /** Stamps messages that tell of others' entries, and the first thing on the page that changes then. */
@@ -193,7 +166,7 @@ test("what an opponent does is drawn at once", async ({ newPerson, figure }) => 
   });
   await page.addInitScript(watchMessages);
   await page.goto(`/t/${table.id}`);
-  await boardIsThere(page);
+  await tableIsReady(page);
   const cards = ["prefect", "architect", "mercator", "diplomat", "prefect", "senator"];
   for (const card of cards) {
     await asked(page, "play");
@@ -218,7 +191,7 @@ test("what an opponent does is drawn at once", async ({ newPerson, figure }) => 
         return game!.turn.seat === 0 && you.decides;
       },
     );
-    await skip.click({ timeout: 1000 }).catch(() => {});
+    if (await skip.isVisible()) await skip.click().catch(() => {}); // it may go away by itself
   }
   const drawn = await page.evaluate(() => window.viae.sockets);
   const millis = drawn.map((one) => one.millis);
@@ -229,5 +202,5 @@ test("what an opponent does is drawn at once", async ({ newPerson, figure }) => 
     bar: DRAWN,
   });
   expect(drawn.length).toBeGreaterThanOrEqual(cards.length);
-  expect(middle(millis)).toBeLessThanOrEqual(DRAWN);
+  held(middle(millis), DRAWN);
 });

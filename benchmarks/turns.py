@@ -1,0 +1,81 @@
+"""How long bots think for a turn, and how soon the first game is there: figures beside their bars.
+
+    python benchmarks/turns.py [--check]
+
+`--check` fails where a bar is missed. `make bench` runs this after `viae bench`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+from statistics import median
+
+from viae import Game, engine
+from viae.bots.seat import Seated
+from viae.rules import roles
+from viae.rules.turn import apply, legal
+
+QUICK = 30.0  # ms, the median turn of a bot without search
+FIRST_GAME = 1000.0  # ms of the processor: import, data, tables and set-up together
+FIRST = (
+    "import time; t = time.process_time(); from viae import Game; Game.new(seed=1);"
+    " print(time.process_time() - t)"
+)
+
+
+def turn_seconds(name: str, players: int, time: float | None, turns: int) -> list[float]:
+    """How long a bot thinks for each of its turns at a table of its like."""
+    dice = Random(5)
+    state = Game.new(board="imperium", players=players, seed=5).state.copy()
+    seats = [Seated(name, seat, time) for seat in range(players)]
+    while state.decision != roles.OVER and turns > 0:
+        found = legal(state)
+        if state.actor == roles.CHANCE:
+            apply(state, dice.choice(found))
+        else:
+            turns -= state.decision == roles.PLAY
+            apply(state, seats[state.actor].decide(state, found))
+    return [seconds for seat in seats for seconds in seat.turn_seconds]
+
+
+def figures() -> list[tuple[str, float, str, float]]:
+    """What was measured: its name, the value, the unit, and the bar it has to stay below."""
+    found = [
+        (f"turn of {name}, median", median(turn_seconds(name, 4, None, 60)) * 1000, "ms", QUICK)
+        for name in ("greedy", "learned")
+    ]
+    for time in (0.1, 0.3):
+        # Within a tenth or 20 ms; one turn in ten may be late, when the machine was elsewhere.
+        taken = sorted(turn_seconds("search", 3, time, 30))
+        bar = max(time * 1.1, time + 0.020) * 1000
+        late = taken[len(taken) * 9 // 10] * 1000
+        found.append((f"turn of search with {time} s, 9 of 10", late, "ms", bar))
+    runs = [
+        subprocess.run([sys.executable, "-c", FIRST], capture_output=True, check=True, text=True)
+        for _ in range(3)
+    ]
+    first = min(float(run.stdout) for run in runs) * 1000
+    return [*found, ("first game in a fresh process", first, "ms", FIRST_GAME)]
+
+
+def main() -> None:
+    """Measure, and print what was measured."""
+    compiled = engine.status().kind == "compiled"
+    note = "" if compiled else "; the bars are for the compiled one"
+    print(f"Turns of bots, {engine.status().kind} engine{note}\n")
+    missed = 0
+    for name, value, unit, bar in figures():
+        holds = value <= bar
+        missed += not holds
+        print(
+            f"  {name:<34}{value:8.1f} {unit}   ≤ {bar:6.0f} {unit}   "
+            f"{'holds' if holds else 'MISSED'}"
+        )
+    if missed and compiled and "--check" in sys.argv[1:]:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
