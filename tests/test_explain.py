@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.records import new_game, numbered, play_on, record
 from tests.support import play, table
 from viae import EntryError, Game, IllegalEntry, InvalidEntry, OutOfTurn
-from viae.game import SHOWN
+from viae.progress import SHOWN
 from viae.rules import codes, explain, goods, notation, roles
 from viae.rules.turn import legal
 

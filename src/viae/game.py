@@ -23,27 +23,25 @@ from viae.data import load_board
 from viae.errors import (
     BoardError,
     EntryError,
-    IllegalEntry,
     InvalidEntry,
-    OutOfTurn,
     PositionError,
     RecordError,
     SetupError,
     ViaeError,
 )
-from viae.header import VERSION, is_count, show_tokens
-from viae.options import changed, check_options, check_players, check_variant, quote, terms_for
-from viae.position import ReadPosition, write_position
+from viae.header import is_count
+from viae.options import check_options, check_players, check_variant, quote, terms_for
+from viae.position import ReadPosition
+from viae.progress import ALL, Progress, Start
 from viae.record import ReadRecord, compare_result
-from viae.rules import codes, explain, notation, roles, score
+from viae.rules import notation, roles, score
 from viae.rules.figures import Board
-from viae.rules.playout import Dice, random_start
-from viae.rules.state import BEGIN_TURN, State
-from viae.rules.turn import apply, legal
+from viae.rules.playout import Dice
+from viae.rules.state import State
+from viae.rules.turn import legal
 
 Actor = int | Literal["*"] | None
 Chance = Literal["auto", "manual"]
-SHOWN = 12  # legal entries named in an error message
 
 
 class Score(NamedTuple):
@@ -63,27 +61,18 @@ class Game:
 
     def __init__(
         self,
-        state: State,
-        board_name: str,
-        options: dict[str, bool | str],
-        players: Sequence[str],
+        progress: Progress,
         dice: Dice,
         chance: Chance = "auto",
+        meta: Mapping[str, Any] | None = None,
     ) -> None:
-        self.state = state
-        self.board_name = board_name
-        self.options = options
-        self.players = list(players)
+        self.progress = progress
+        self.players = list(progress.start.names)
         self.chance: Chance = chance
-        self.meta: dict[str, Any] = {}
-        self.entries: list[str] = []
+        self.meta: dict[str, Any] = dict(meta or {})
         self._dice = dice
-        # Before each entry: the state and the dice.
-        self._history: list[tuple[State, Dice]] = []
-        # Entries before the present turn; a position holds those since.
-        self._turn_began = 0
-        self._turn_start = state.copy()
-        self._start: dict[str, Any] | None = None
+        # The dice as they were before each card the game has drawn, by the number of the entry.
+        self._drawn: list[tuple[int, Dice]] = []
         self._draw()
 
     # Making a game
@@ -120,16 +109,10 @@ class Game:
         if faults or loaded is None or right is None or names is None:
             raise SetupError("game", faults)
         terms = terms_for(loaded, right, len(names), full)
-        dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
-        state = random_start(terms, dice)
-        game = cls(state, str(board), full, names, dice, chance)
-        game._start = {
-            "tokens": show_tokens(state.setup),
-            "display": [terms.faces.ids[card] for card in state.display],
-        }
-        if seed is not None:
-            game.meta["seed"] = seed
-        return game
+        dice = _dice(seed)
+        start = Start.deal(terms, dice, str(board), full, names)
+        meta = {} if seed is None else {"seed": seed}
+        return cls(Progress(start, ALL), dice, chance, meta)
 
     @classmethod
     def from_record(
@@ -148,34 +131,19 @@ class Game:
         """
         _need_luck(seed, chance)
         read = ReadRecord(record, board)
-        game = cls._replay(read, read.entries if upto is None else read.entries[:upto], seed)
-        if upto is None and verify and read.result is not None:
-            if not game.over:
-                raise RecordError("record", ["it has a result, but the game is not finished"])
-            faults = compare_result(read.result, game.result())
-            if faults:
-                raise RecordError("record", faults)
-        game.chance = chance
-        game._draw()
-        return game
-
-    @classmethod
-    def _replay(cls, read: ReadRecord, entries: list[str], seed: int | None) -> Game:
-        state = read.start()
-        dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
-        game = cls(state, read.board_name, read.options, read.names, dice, "manual")
-        game.meta = dict(read.meta)
-        game._start = {
-            "tokens": show_tokens(read.setup),
-            "display": [read.setup.faces.ids[card] for card in read.display],
-        }
-        for at, entry in enumerate(entries):
+        progress = Progress(Start.of_record(read), ALL)
+        for at, entry in enumerate(read.entries if upto is None else read.entries[:upto]):
             try:
-                game._need_actor(entry)
-                game.play(entry)
+                progress.play(_recorded(progress, entry))
             except EntryError as problem:
                 raise RecordError("record", [f"entry {at}, {quote(entry)}: {problem}"]) from problem
-        return game
+        if upto is None and verify and read.result is not None:
+            if not progress.over:
+                raise RecordError("record", ["it has a result, but the game is not finished"])
+            faults = compare_result(read.result, progress.result())
+            if faults:
+                raise RecordError("record", faults)
+        return cls(progress, _dice(seed), chance, read.meta)
 
     @classmethod
     def from_position(
@@ -188,33 +156,27 @@ class Game:
         """Set up any situation; one that cannot be raises `PositionError` with every fault."""
         _need_luck(seed, chance)
         read = ReadPosition(position, board)
-        dice = Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
-        game = cls(read.state, read.board_name, read.options, read.names, dice, "manual")
+        progress = Progress(Start.of_position(read), ALL)
         for at, entry in enumerate(read.entries):
             try:
-                game._need_actor(entry)
-                game.play(entry)
+                progress.play(_recorded(progress, entry))
             except EntryError as problem:
                 fault = f"entries: entry {at}, {quote(entry)}: {problem}"
                 raise PositionError("position", [fault]) from problem
-        if read.entries and game._turn_began == len(game.entries):
+        if read.entries and progress.turn_at == len(read.entries):
             fault = "entries: they finish the turn; a position is at its start or inside it"
             raise PositionError("position", [fault])
-        game.chance = chance
-        game._draw()
-        return game
+        return cls(progress, _dice(seed), chance)
 
     def copy(self) -> Game:
         """An independent copy: what is played on one does not show on the other."""
         new = Game.__new__(Game)
-        new.__dict__.update(self.__dict__)
-        new.state = self.state.copy()
-        new.options = dict(self.options)
+        new.progress = self.progress.copy()
         new.players = self.players[:]
+        new.chance = self.chance
         new.meta = dict(self.meta)
-        new.entries = self.entries[:]
         new._dice = self._dice.copy()
-        new._history = self._history[:]
+        new._drawn = self._drawn[:]
         return new
 
     def __repr__(self) -> str:
@@ -222,6 +184,26 @@ class Game:
         return f"<Game {self.variant} on {self.board.id}, {len(self.entries)} entries, {where}>"
 
     # Asking
+
+    @property
+    def state(self) -> State:
+        """The state of the rules."""
+        return self.progress.state
+
+    @property
+    def entries(self) -> list[str]:
+        """All entries so far, as the record holds them."""
+        return self.progress.entries
+
+    @property
+    def board_name(self) -> str:
+        """The board as a record names it: its id, or the path of its file."""
+        return self.progress.start.board_name
+
+    @property
+    def options(self) -> dict[str, bool | str]:
+        """All options, defaults included."""
+        return dict(self.progress.start.options)
 
     @property
     def board(self) -> Board:
@@ -249,12 +231,11 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.state.decision == roles.OVER
+        return self.progress.over
 
     def legal(self) -> list[str]:
         """The legal entries of the present decision, canonical and sorted, without the actor."""
-        setup = self.state.setup
-        return sorted([notation.show(setup, code) for code in legal(self.state)])
+        return self.progress.legal_texts()
 
     def scores(self) -> list[Score]:
         """The points of each seat if the game ended now."""
@@ -275,16 +256,7 @@ class Game:
 
     def result(self) -> dict[str, Any]:
         """Scores, winner and gods as a record holds them."""
-        scores = self.scores()
-        result: dict[str, Any] = {
-            "scores": [one.total for one in scores],
-            "winner": score.winner(self.state),
-            "gods": [one.gods for one in scores],
-        }
-        teams = self.teams()
-        if teams is not None:
-            result["teams"] = teams
-        return result
+        return self.progress.result()
 
     # Playing
 
@@ -294,135 +266,58 @@ class Game:
         Raises `InvalidEntry` for a text that is no entry, `OutOfTurn` for the entry of somebody
         else, `IllegalEntry` for one the rules do not allow now.
         """
-        code = self._read(entry)
-        actor = self.actor
-        if code not in legal(self.state):
-            self._refuse(code)
-        return self._apply(actor, code)
+        self.progress.play(self.progress.code_of(entry))
+        played = self.progress.entries[-1]
+        self._draw()
+        return played
 
     def undo(self) -> None:
         """Take back the last entry of a player, with the cards that were revealed after it.
 
         With `chance="manual"` exactly the last entry. Playing on draws the same cards again.
         """
-        if not self._history:
+        log = self.progress.log
+        if not log:
             raise ViaeError("there is nothing to undo")
-        while True:
-            self.state, self._dice = self._history.pop()
-            entry = self.entries.pop()
-            if self.chance == "manual" or not entry.startswith("*") or not self._history:
-                break
-        # Find the beginning of the turn again: the last moment at which a turn started.
-        self._turn_began = len(self.entries)
-        self._turn_start = self.state
-        while not self._at_turn_start(self._turn_began):
-            self._turn_began -= 1
-            self._turn_start = self._history[self._turn_began][0]
-        self.state = self.state.copy()
-        self._dice = self._dice.copy()
+        to = len(log) - 1
+        while to and self.chance == "auto" and log[to][0] == roles.CHANCE:
+            to -= 1
+        self.progress.undo(to)
+        while self._drawn and self._drawn[-1][0] >= to:
+            self._dice = self._drawn.pop()[1].copy()
         self._draw()
 
     # Saving
 
     def record(self) -> dict[str, Any]:
         """The game as a record, with its result once it is over."""
-        if self._start is None:
-            raise ViaeError(
-                "a game set up from a position has no record; save its position instead"
-            )
-        record: dict[str, Any] = {
-            "viae": VERSION,
-            "board": self.board_name,
-            "variant": self.variant,
-            "options": changed(self.options),
-            "players": self.players[:],
-            "tokens": dict(self._start["tokens"]),
-            "display": list(self._start["display"]),
-            "entries": self.entries[:],
-        }
-        if self.over:
-            record["result"] = self.result()
+        record = self.progress.record(self.players)
         if self.meta:
             record["meta"] = dict(self.meta)
         return record
 
     def position(self) -> dict[str, Any]:
         """The visible state: the start of this turn, and the entries since then, if any."""
-        position = write_position(self._turn_start, self.board_name, self.options, self.players)
-        since = self.entries[self._turn_began :]
-        if since:
-            position["entries"] = since
-        return position
-
-    # Inside
-
-    def _read(self, entry: str) -> int:
-        """The code of an entry; checks its form and its actor."""
-        if not isinstance(entry, str):
-            raise InvalidEntry(f"an entry is a text such as “play prefect”, not {quote(entry)}")
-        actor, words = notation.split_actor(entry)
-        setup = self.state.setup
-        names = ["*", *(str(seat) for seat in range(setup.players))]
-        if actor is not None and actor not in names:
-            raise InvalidEntry(f"unknown actor {quote(actor)}; there are {', '.join(names)}")
-        code = notation.parse(setup, words)
-        if self.over:
-            raise IllegalEntry("the game is over (R8.1); no entry is legal", "R8.1", [])
-        if actor is None:  # only chance reveals, and chance only reveals
-            other = (self.actor == "*") != (code >> codes.SHIFT == codes.REVEAL)
-        else:
-            other = actor != str(self.actor)
-        if other:
-            who = "chance" if self.actor == "*" else f"seat {self.actor}"
-            raise OutOfTurn(f"{quote(entry)} is out of turn: {who} decides now")
-        return code
-
-    def _need_actor(self, entry: str) -> None:
-        if notation.split_actor(entry)[0] is None:
-            raise InvalidEntry("an entry in a record names its actor: “0: play prefect”")
-
-    def _refuse(self, code: int) -> None:
-        rule, reason = explain.why(self.state, code)
-        found = self.legal()
-        shown = ", ".join(found[:SHOWN])
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        text = notation.show(self.state.setup, code)
-        message = f"“{text}” is illegal: {reason} ({rule}). Legal now: {shown}{more}"
-        raise IllegalEntry(message, rule, found)
-
-    def _apply(self, actor: Actor, code: int) -> str:
-        entry = self._note(actor, code)
-        self._draw()
-        return entry
-
-    def _note(self, actor: Actor, code: int) -> str:
-        """Apply one code, keep what came before it, and write it down."""
-        self._history.append((self.state.copy(), self._dice.copy()))
-        entry = f"{actor}: {notation.show(self.state.setup, code)}"
-        apply(self.state, code)
-        self.entries.append(entry)
-        if self._starts_turn(self.state):
-            self._turn_began = len(self.entries)
-            self._turn_start = self.state.copy()
-        return entry
+        return self.progress.position(self.players)
 
     def _draw(self) -> None:
         """Let the game's own generator reveal cards while chance is to act."""
-        while self.chance == "auto" and self.state.actor == roles.CHANCE:
-            found = legal(self.state)
-            self._note("*", found[self._dice.below(len(found))])
+        progress = self.progress
+        while self.chance == "auto" and progress.state.actor == roles.CHANCE:
+            found = legal(progress.state)
+            self._drawn.append((len(progress.log), self._dice.copy()))
+            progress.play(found[self._dice.below(len(found))])
 
-    @staticmethod
-    def _starts_turn(state: State) -> bool:
-        """Whether a turn begins here, or the game is over."""
-        if state.decision == roles.OVER:
-            return True
-        return state.decision == roles.PLAY and state.detail == BEGIN_TURN
 
-    def _at_turn_start(self, at: int) -> bool:
-        if at == len(self._history):
-            return self._starts_turn(self.state)
-        return at == 0 or self._starts_turn(self._history[at][0])
+def _dice(seed: int | None) -> Dice:
+    return Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
+
+
+def _recorded(progress: Progress, entry: str) -> int:
+    """The code of an entry of a document, which names its actor."""
+    if notation.split_actor(entry)[0] is None:
+        raise InvalidEntry("an entry in a record names its actor: “0: play prefect”")
+    return progress.code_of(entry)
 
 
 def _check_luck(seed: object, chance: object, faults: list[str]) -> None:

@@ -20,6 +20,17 @@ OPTIONAL = ("options", "markers", "concordia", "last_turns", "scored", "copied",
 PLAYER_NEEDED = ("coins", "hand")
 PLAYER_OPTIONAL = ("name", "goods", "pile", "houses", "colonists")
 KINDS = ("land", "sea")
+# Every position has these keys, and no record may have one of them.
+TELLING = ("unseen", "turn", "magnus")
+
+
+def is_position(document: object) -> bool:
+    """Whether a document is a position; everything else is read as a record.
+
+    One of the keys that only positions have is enough, so that an incomplete position is told
+    what it lacks as a position.
+    """
+    return isinstance(document, Mapping) and any(key in document for key in TELLING)
 
 
 # Writing

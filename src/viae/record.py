@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from viae.errors import RecordError
-from viae.header import Header, as_object, check_keys, is_count
-from viae.options import quote
+from viae.header import VERSION, Header, as_object, check_keys, is_count, show_tokens
+from viae.options import changed, quote
+from viae.rules import roles, score
 from viae.rules.deal import first_state
 from viae.rules.faces import DISPLAY
 from viae.rules.figures import Board
@@ -16,6 +17,46 @@ from viae.rules.state import State
 
 NEEDED = ("viae", "board", "variant", "players", "tokens", "display", "entries")
 OPTIONAL = ("options", "result", "meta", "legal")
+
+
+# Writing
+
+
+def write_record(
+    start: State,
+    board_name: str,
+    options: Mapping[str, bool | str],
+    names: Sequence[str],
+    entries: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a game that began with this state, in canonical order, without its result."""
+    setup = start.setup
+    return {
+        "viae": VERSION,
+        "board": board_name,
+        "variant": setup.faces.variant,
+        "options": changed(options),
+        "players": list(names),
+        "tokens": show_tokens(setup),
+        "display": [setup.faces.ids[card] for card in start.display],
+        "entries": list(entries),
+    }
+
+
+def write_result(state: State) -> dict[str, Any]:
+    """Scores, winner and gods as a record holds them, if the game were scored now (R9)."""
+    gods = [score.by_god(state, seat) for seat in range(state.setup.players)]
+    result: dict[str, Any] = {
+        "scores": [sum(points) for points in gods],
+        "winner": score.winner(state),
+        "gods": [dict(zip(roles.GODS, points, strict=True)) for points in gods],
+    }
+    if state.setup.team:
+        result["teams"] = score.totals(state)
+    return result
+
+
+# Reading
 
 
 class ReadRecord:

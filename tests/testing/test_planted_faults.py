@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import viae.game
+import viae.progress
 from viae import engine
 from viae.game import Game, Score
+from viae.progress import Progress
 from viae.rules import codes, deal, goods, notation, roles, score, turn
 from viae.rules.setup import Setup
 from viae.rules.state import State
@@ -50,7 +52,7 @@ def effect(law: str, verb: int, **game: Any) -> Callable[[Effect], Effect]:
                     function(before, state, code)
 
             patch.setattr(turn, "apply", wrong)
-            patch.setattr(viae.game, "apply", wrong)
+            patch.setattr(viae.progress, "apply", wrong)
 
         plant.__name__ = function.__name__
         FAULTS.append((law, plant, game))
@@ -67,6 +69,7 @@ def spoil_legal(patch: Patch, wrong: Callable[[State, list[int]], list[int]]) ->
 
     patch.setattr(turn, "legal", legal)
     patch.setattr(viae.game, "legal", legal)
+    patch.setattr(viae.progress, "legal", legal)
 
 
 # The decision
@@ -159,14 +162,14 @@ def a_copy_that_forgets_who_is_in_turn(patch: Patch) -> None:
 
 @fault("copy")
 def copies_of_a_game_share_their_entries(patch: Patch) -> None:
-    right = Game.copy
+    right = Progress.copy
 
-    def copy(game: Game) -> Game:
-        new = right(game)
-        new.entries = game.entries
+    def copy(progress: Progress) -> Progress:
+        new = right(progress)
+        new.log = progress.log
         return new
 
-    patch.setattr(Game, "copy", copy)
+    patch.setattr(Progress, "copy", copy)
 
 
 @fault("position")
@@ -227,18 +230,19 @@ def undo_that_keeps_a_coin(patch: Patch) -> None:
 
 @fault("refusal")
 def illegal_entries_are_played(patch: Patch) -> None:
-    patch.setattr(Game, "_refuse", lambda _game, _code: None)
+    patch.setattr(Progress, "check", lambda _progress, _code: None)
 
 
 @fault("refusal")
 def a_refusal_that_costs_a_coin(patch: Patch) -> None:
-    right = Game._refuse
+    right = Progress.check
 
-    def refuse(game: Game, code: int) -> None:
-        game.state.coins[0] += 1
-        right(game, code)
+    def check(progress: Progress, code: int) -> None:
+        if code not in turn.legal(progress.state):
+            progress.state.coins[0] += 1
+        right(progress, code)
 
-    patch.setattr(Game, "_refuse", refuse)
+    patch.setattr(Progress, "check", check)
 
 
 @fault("setup")

@@ -33,6 +33,7 @@ from viae.errors import BoardError, SetupError
 from viae.game import Game
 from viae.header import is_count, show_tokens
 from viae.options import changed, check_options, check_players, check_variant, quote, terms_for
+from viae.record import write_result
 from viae.rules import notation, roles, score
 from viae.rules.playout import Dice, random_start
 from viae.rules.state import BEGIN_TURN, State
@@ -298,8 +299,7 @@ class _Table:
             record["players"] = [f"bot:{name}" for name in seating]
             record["entries"] = [self._entry(state, *entry) for entry in entries]
             if not result.capped:
-                self.game.state = state
-                record["result"] = self.game.result()
+                record["result"] = write_result(state)
         record["meta"] = {"seed": seed, "arena": result.as_json()}
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         return Played(result, line)

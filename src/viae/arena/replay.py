@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 from viae.errors import EntryError, RecordError
 from viae.game import Game
 from viae.options import quote
-from viae.record import ReadRecord, compare_result
+from viae.record import ReadRecord, compare_result, write_result
 from viae.rules import notation, roles
-from viae.rules.playout import Dice
 from viae.rules.state import State
 from viae.rules.turn import apply, legal
 
@@ -104,5 +103,4 @@ def _check_result(read: ReadRecord, state: State) -> list[str]:
         return []
     if state.decision != roles.OVER:
         return ["it has a result, but the game is not finished"]
-    game = Game(state, read.board_name, read.options, read.names, Dice(0), "manual")
-    return compare_result(read.result, game.result())
+    return compare_result(read.result, write_result(state))

@@ -20,6 +20,7 @@ from viae.errors import SetupError
 from viae.game import Game
 from viae.header import show_tokens
 from viae.options import terms_for
+from viae.record import write_result
 from viae.rules import notation, roles
 from viae.rules.playout import Dice, random_start
 from viae.rules.setup import Setup
@@ -98,16 +99,16 @@ class Simulator:
             for seat in seats:
                 seat.close()
         faults = tuple(fault for seat in seats for fault in seat.faults)
-        self._game.state = state
-        result = self._game.result()
+        over = state.decision == roles.OVER
+        result = write_result(state)
         scores: list[int] = result["scores"]
-        winner: int | None = result["winner"] if self._game.over else None
+        winner: int | None = result["winner"] if over else None
         line = ""
         if self.plan.records:
             record["entries"] = [self._entry(state.setup, *entry) for entry in entries]
             if self.plan.legal:
                 record["legal"] = lists
-            if self._game.over:
+            if over:
                 record["result"] = result
             record["meta"] = {"seed": seed, "run": {"seed": self.plan.seed, "game": number}}
             if faults:

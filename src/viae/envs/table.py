@@ -22,6 +22,7 @@ from viae.options import (
     quote,
     terms_for,
 )
+from viae.progress import Progress, Start
 from viae.rules import codes, notation, roles
 from viae.rules.figures import Board
 from viae.rules.playout import Dice, random_start
@@ -170,4 +171,5 @@ class Table:
         """The moment as a `Game` of its own: for scores, texts, and, between turns, a position."""
         agreed = self.agreement
         dice = Dice(0) if self.dice is None else self.dice.copy()
-        return Game(self.state.copy(), agreed.board_name, agreed.options, names, dice)
+        start = Start(self.state.copy(), agreed.board_name, agreed.options, names)
+        return Game(Progress(start), dice)

@@ -216,6 +216,23 @@ def frame(decision: int, actor: int, together: int, detail: int) -> int:
     return decision | actor << 5 | together << 8 | detail << 9
 
 
+def begins_turn(state: State) -> bool:
+    """Whether a turn begins here: the seat in turn is about to play its card.
+
+    The end of the game begins no turn, and neither does a partner's answer (R10.7, R10.8).
+    """
+    return state.decision == roles.PLAY and state.detail == BEGIN_TURN
+
+
+def between_turns(state: State) -> bool:
+    """Whether no turn is under way: one begins here, or the game is over.
+
+    These are the moments that a position describes.
+    """
+    decision = state.decision
+    return decision == roles.OVER or (decision == roles.PLAY and state.detail == BEGIN_TURN)
+
+
 def insert(places: tuple[int, ...], place: int) -> tuple[int, ...]:
     """Sorted places with one more."""
     at = 0
