@@ -195,7 +195,7 @@ class Progress:
             raise IllegalEntry("the game is over (R8.1); no entry is legal", "R8.1", [])
         actor = state.actor
         if named is None:  # only chance reveals, and chance only reveals
-            fits = (actor == roles.CHANCE) == (code >> codes.SHIFT == codes.REVEAL)
+            fits = (actor == roles.CHANCE) == (codes.verb_of(code) == codes.REVEAL)
         else:
             fits = named == actor_name(actor)
         if not fits or (seats is not None and actor not in seats):

@@ -283,7 +283,7 @@ class _Filling:
         named["used"][other, 0] = used[other]
 
     def _pending(self) -> None:
-        """The parts of the turn that come later, see `viae.rules.state.frame`."""
+        """The parts of the turn that come later, see `viae.rules.frames`."""
         row, _, _ = self._stretches(self.header["pending"][:, None])
         frames = _numbers(self.shots.frames)
         decision, detail = frames & 31, frames >> 9

@@ -413,7 +413,7 @@ class Observer:
             counts[at["used"]] = state.used
 
     def _pending(self, counts: bytearray, part: int, seat: int) -> None:
-        """A part of the turn that comes later, see `viae.rules.state.frame`."""
+        """A part of the turn that comes later, see `viae.rules.frames`."""
         at = self._at
         decision = part & 31
         row = ((part >> 5 & 7) - seat) % self.layout.players

@@ -1,5 +1,9 @@
-"""Bits: the members of a mask, eight at a time from ready-made lists."""
+"""Bits: sets of small numbers as masks: the houses of a seat, the cards in a hand, markers.
 
+`members` reads eight bits at a time from ready-made lists.
+"""
+
+from collections.abc import Iterable
 from typing import Final
 
 BYTES: Final = 8  # masks of up to 64 members are looked up; larger ones are taken apart first
@@ -30,3 +34,41 @@ def members(mask: int) -> list[int]:
         mask >>= 8
         byte += 1
     return found
+
+
+def has(mask: int, number: int) -> bool:
+    """Whether a number is in the set."""
+    return mask >> number & 1 == 1
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """The set of these numbers."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+def single(number: int) -> int:
+    """The set of one number."""
+    return 1 << number
+
+
+def intersection(mask: int, other: int) -> int:
+    """The numbers that are in both sets."""
+    return mask & other
+
+
+def union(mask: int, other: int) -> int:
+    """The numbers that are in one of the sets, or in both."""
+    return mask | other
+
+
+def difference(mask: int, other: int) -> int:
+    """The numbers of the first set that are not in the second."""
+    return mask & ~other
+
+
+def overlap(mask: int, other: int) -> int:
+    """How many numbers are in both sets."""
+    return (mask & other).bit_count()

@@ -2,7 +2,8 @@
 
 from viae.rules import roles
 from viae.rules.faces import Faces
-from viae.rules.state import ANSWER_PROCONSUL, State, frame
+from viae.rules.frames import frame
+from viae.rules.state import ANSWER_PROCONSUL, State
 
 
 def carry_out(state: State, actor: int, card: int, side: int, together: int, at: int) -> int:

@@ -1,9 +1,13 @@
 """Codes: every entry of the notation as one integer, verb above, operands below.
 
-The engine lists and applies codes; `viae.rules.notation` turns them into words and back.
+The engine lists and applies codes; `viae.rules.notation` turns them into words and back. The first
+half of this module packs entries, the second half unpacks them. Outside `viae.rules` nobody shifts
+or masks a code. Inside, the engine's inner loops do so in place: it saves them a call.
 """
 
 from typing import Final
+
+from viae.rules import goods
 
 PLAY: Final = 0
 MOVE: Final = 1
@@ -22,8 +26,12 @@ KEEP: Final = 13
 DONE: Final = 14
 REVEAL: Final = 15
 
+# A code has 32 bits, which arrays of codes count on: four for the verb and 28 for the operands.
+# The widest operands are those of `keep`: packed goods, 25 bits for five kinds. A sixth kind would
+# not fit.
 SHIFT: Final = 28
 OPERANDS: Final = (1 << SHIFT) - 1
+assert goods.KINDS * goods.FIELD <= SHIFT, "packed goods do not fit into the operands of “keep”"
 
 LAND: Final = 0
 SEA: Final = 1
@@ -31,6 +39,9 @@ SEA: Final = 1
 COLLECT_CODE: Final = COLLECT << SHIFT
 CASH_CODE: Final = CASH << SHIFT
 DONE_CODE: Final = DONE << SHIFT
+
+
+# Packing
 
 
 def play(card: int, side: int) -> int:
@@ -88,11 +99,87 @@ def suggest(card: int) -> int:
     return SUGGEST << SHIFT | card
 
 
-def keep(goods: int) -> int:
-    """Take these goods of a batch that does not fit."""
-    return KEEP << SHIFT | goods
+def keep(taken: int) -> int:
+    """Take these goods, packed, of a batch that does not fit."""
+    return KEEP << SHIFT | taken
 
 
 def reveal(card: int) -> int:
     """Chance draws a card to the display."""
     return REVEAL << SHIFT | card
+
+
+# Unpacking: which verb an entry has, and the operands of each verb
+
+
+def verb_of(code: int) -> int:
+    """The verb of any entry: `PLAY`, `MOVE` and so on."""
+    return code >> SHIFT
+
+
+def card_of(code: int) -> int:
+    """The card of `play`, `purchase`, `suggest` and `reveal`."""
+    return code & 255
+
+
+def play_of(code: int) -> tuple[int, int]:
+    """The card of `play`, and the side chosen of a double card, else 0."""
+    return code & 255, code >> 8 & 15
+
+
+def move_of(code: int) -> tuple[int, int, int]:
+    """The kind of colonist of `move`, the place where it stands, and the path it moves to.
+
+    A place is a city, or the number of cities + a path of this kind.
+    """
+    return code >> 20 & 1, code >> 10 & 1023, code & 1023
+
+
+def city_of(code: int) -> int:
+    """The city of `build` and `settle`."""
+    return code & 1023
+
+
+def province_of(code: int) -> int:
+    """The province of `produce`."""
+    return code & OPERANDS
+
+
+def trade_of(code: int) -> tuple[int, int]:
+    """How many goods `sell` or `buy` trades, and of which kind."""
+    return code >> 3 & 31, code & 7
+
+
+def settle_of(code: int) -> tuple[int, int]:
+    """The kind of colonist of `settle`, and the city."""
+    return code >> 10 & 1, code & 1023
+
+
+def purchase_of(code: int) -> tuple[int, int]:
+    """The card of `purchase`, and the good given for "any", or -1."""
+    return code & 255, (code >> 8 & 7) - 1
+
+
+def copy_of(code: int) -> tuple[int, int]:
+    """The seat of `copy`, and the side chosen of a double card, else 0."""
+    return code & 7, code >> 3 & 15
+
+
+def repeat_of(code: int) -> int:
+    """The side of a double card that `repeat` chooses, else 0."""
+    return code & 15
+
+
+def keep_of(code: int) -> int:
+    """The goods that `keep` takes, packed."""
+    return code & OPERANDS
+
+
+def side_of(code: int) -> int:
+    """The side chosen of a double card by `play`, `copy` or `repeat`; 0 if there is none."""
+    verb = code >> SHIFT
+    if verb == PLAY:
+        return code >> 8 & 15
+    if verb == COPY:
+        return code >> 3 & 15
+    return code & 15 if verb == REPEAT else 0

@@ -49,3 +49,18 @@ def pack(counts: list[int]) -> int:
     for kind in range(KINDS):
         packed += counts[kind] << (kind * FIELD)
     return packed
+
+
+def counts(packed: int) -> list[int]:
+    """The five counts in price order."""
+    return [count(packed, kind) for kind in range(KINDS)]
+
+
+def by_name(packed: int) -> dict[str, int]:
+    """The goods there are any of, by name, in price order."""
+    found: dict[str, int] = {}
+    for kind, name in enumerate(NAMES):
+        number = count(packed, kind)
+        if number:
+            found[name] = number
+    return found

@@ -55,44 +55,47 @@ def show_goods(packed: int) -> str:
 
 def show(setup: Setup, code: int) -> str:
     """The canonical words of a code, without the actor."""
-    verb = code >> codes.SHIFT
-    rest = code & codes.OPERANDS
+    verb = codes.verb_of(code)
     atlas = setup.atlas
     faces = setup.faces
     if verb == codes.PLAY:
-        return f"play {faces.ids[rest & 255]}{_side(rest >> 8)}"
+        card, side = codes.play_of(code)
+        return f"play {faces.ids[card]}{_side(side)}"
     if verb == codes.MOVE:
-        kind = rest >> 20
-        start = _place(setup, kind, rest >> 10 & 1023)
-        return f"move {KINDS[kind]} {start} {atlas.path_ids[kind][rest & 1023]}"
+        kind, start, path = codes.move_of(code)
+        return f"move {KINDS[kind]} {_place(setup, kind, start)} {atlas.path_ids[kind][path]}"
     if verb == codes.BUILD:
-        return f"build {atlas.city_ids[rest]}"
+        return f"build {atlas.city_ids[codes.city_of(code)]}"
     if verb == codes.PRODUCE:
-        return f"produce {atlas.province_ids[rest]}"
+        return f"produce {atlas.province_ids[codes.province_of(code)]}"
     if verb == codes.COLLECT:
         return "collect"
     if verb == codes.SELL:
-        return f"sell {rest >> 3} {goods.NAMES[rest & 7]}"
+        number, kind = codes.trade_of(code)
+        return f"sell {number} {goods.NAMES[kind]}"
     if verb == codes.BUY:
-        return f"buy {rest >> 3} {goods.NAMES[rest & 7]}"
+        number, kind = codes.trade_of(code)
+        return f"buy {number} {goods.NAMES[kind]}"
     if verb == codes.CASH:
         return "cash"
     if verb == codes.SETTLE:
-        return f"settle {KINDS[rest >> 10]} {atlas.city_ids[rest & 1023]}"
+        kind, city = codes.settle_of(code)
+        return f"settle {KINDS[kind]} {atlas.city_ids[city]}"
     if verb == codes.PURCHASE:
-        paid = rest >> 8
-        paid_with = f" with {goods.NAMES[paid - 1]}" if paid else ""
-        return f"purchase {faces.ids[rest & 255]}{paid_with}"
+        card, good = codes.purchase_of(code)
+        paid_with = f" with {goods.NAMES[good]}" if good >= 0 else ""
+        return f"purchase {faces.ids[card]}{paid_with}"
     if verb == codes.COPY:
-        return f"copy {rest & 7}{_side(rest >> 3)}"
+        seat, side = codes.copy_of(code)
+        return f"copy {seat}{_side(side)}"
     if verb == codes.REPEAT:
-        return f"repeat{_side(rest)}"
+        return f"repeat{_side(codes.repeat_of(code))}"
     if verb == codes.SUGGEST:
-        return f"suggest {faces.ids[rest]}"
+        return f"suggest {faces.ids[codes.card_of(code)]}"
     if verb == codes.KEEP:
-        return f"keep {show_goods(rest)}"
+        return f"keep {show_goods(codes.keep_of(code))}"
     if verb == codes.REVEAL:
-        return f"reveal {faces.ids[rest]}"
+        return f"reveal {faces.ids[codes.card_of(code)]}"
     return "done"
 
 

@@ -66,7 +66,7 @@ class State:
     actor: int
     decision: int
     together: int  # 1: the partner carries the card out too (R10.1)
-    detail: int  # depends on the decision, see `frame`
+    detail: int  # depends on the decision, see `frames.frame`
     pending: list[int]
     # Inside one decision.
     steps: int  # architect: steps left
@@ -204,16 +204,6 @@ def restore(setup: Setup, fields: tuple[object, ...]) -> State:
     for name, value in zip(FIELDS, fields, strict=True):
         setattr(state, name, value)
     return state
-
-
-def frame(decision: int, actor: int, together: int, detail: int) -> int:
-    """A pending part of the turn as one integer.
-
-    `detail`: a mercator's income; a specialist's good; for diplomat and magister the number in the
-    actor's own pile of the card through which the action comes (R5.10); for `PLAY` what the
-    card answers; for `KEEP` the packed batch.
-    """
-    return decision | actor << 5 | together << 8 | detail << 9
 
 
 def begins_turn(state: State) -> bool:

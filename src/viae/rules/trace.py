@@ -133,4 +133,4 @@ def play_traced(
 
 def suggestion(code: int) -> int:
     """The card that is suggested after an entry: that of a legatus, otherwise -1 (R10.8)."""
-    return code & codes.OPERANDS if code >> codes.SHIFT == codes.SUGGEST else -1
+    return codes.card_of(code) if codes.verb_of(code) == codes.SUGGEST else -1

@@ -2,7 +2,8 @@
 
 from viae.rules import codes, roles
 from viae.rules.bits import members
-from viae.rules.state import State, frame, receive
+from viae.rules.frames import frame
+from viae.rules.state import State, receive
 
 
 def legal(state: State) -> list[int]:
