@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viae.table.clock import Clock, Hands, begin, from_json, move_on, shift, shown
+from viae.table.clock import Clock, ClockState, begin, from_json, move_on, shift, shown
 
 TURN = Clock("turn", 60)
 PLAYER = Clock("player", 600, 10)
@@ -51,7 +51,7 @@ def test_hands_are_stored_and_moved_by_the_time_without_a_server() -> None:
     hands = move_on(PLAYER, begin(PLAYER, 2), 1, 1, 1000.0)
     again = from_json(hands.to_json())
     assert again == hands
-    assert from_json(None) == Hands()
+    assert from_json(None) == ClockState()
     assert shift(again, 500.0).deadline == 2100.0
     assert shown(PLAYER, hands) == {
         "kind": "player",

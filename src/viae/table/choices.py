@@ -6,27 +6,49 @@ here a second time.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeVar, cast
 
-from viae.rules import codes, explain, goods, notation, roles, score
+from viae.rules import codes, goods, notation, roles, score
 from viae.rules.cards import magister
-from viae.rules.cards.architect import reachable_cities
 from viae.rules.setup import Setup
-from viae.rules.state import BEGIN_TURN, COLONISTS, HOLE, State
+from viae.rules.state import BEGIN_TURN, COLONISTS, State
 from viae.rules.turn import apply, legal
 from viae.table.game import TableGame
+from viae.table.types import (
+    Change,
+    Choice,
+    Colonists,
+    Consequences,
+    CopyEntry,
+    Cost,
+    Entry,
+    Gain,
+    Good,
+    Goods,
+    PlayEntry,
+    PurchaseEntry,
+    RepeatEntry,
+    Waiting,
+)
 
-KINDS = ("land", "sea")
+Sided = TypeVar("Sided", PlayEntry, CopyEntry, RepeatEntry)
+
+KINDS: tuple[Colonists, Colonists] = ("land", "sea")
+GOODS: tuple[Good, ...] = ("brick", "food", "tool", "wine", "cloth")
+PLAIN: dict[int, Literal["collect", "cash"]] = {codes.COLLECT: "collect", codes.CASH: "cash"}
 PURCHASES = (roles.SENATOR, roles.CONSUL, roles.PRAETOR, roles.PROCONSUL)
+assert goods.NAMES == GOODS
 
 
-def goods_of(packed: int) -> dict[str, int]:
+def goods_of(packed: int) -> Goods:
     """Packed goods by name, in price order, zeros left out."""
-    return {
-        name: number
-        for kind, name in enumerate(goods.NAMES)
-        if (number := packed >> (kind * goods.FIELD) & goods.FIELD_MASK)
-    }
+    found: Goods = {}
+    if packed:
+        for kind, name in enumerate(GOODS):
+            number = goods.count(packed, kind)
+            if number:
+                found[name] = number
+    return found
 
 
 def place_id(setup: Setup, kind: int, place: int) -> str:
@@ -37,7 +59,7 @@ def place_id(setup: Setup, kind: int, place: int) -> str:
     return atlas.path_ids[kind][place - atlas.cities]
 
 
-def fields(state: State, code: int) -> dict[str, Any]:
+def parts(state: State, code: int) -> Entry:
     """The parts of an entry by name: its kind, and the ids of all it speaks of."""
     setup = state.setup
     faces = setup.faces
@@ -45,7 +67,8 @@ def fields(state: State, code: int) -> dict[str, Any]:
     verb = code >> codes.SHIFT
     rest = code & codes.OPERANDS
     if verb == codes.PLAY:
-        return _with_side({"kind": "play", "card": faces.ids[rest & 255]}, rest >> 8)
+        play: PlayEntry = {"kind": "play", "card": faces.ids[rest & 255]}
+        return _with_side(play, rest >> 8)
     if verb == codes.MOVE:
         kind, start, path = rest >> 20, rest >> 10 & 1023, rest & 1023
         return {
@@ -60,10 +83,10 @@ def fields(state: State, code: int) -> dict[str, Any]:
     if verb == codes.PRODUCE:
         return {"kind": "produce", "province": atlas.province_ids[rest]}
     if verb in (codes.SELL, codes.BUY):
-        way = "sell" if verb == codes.SELL else "buy"
+        way: Literal["sell", "buy"] = "sell" if verb == codes.SELL else "buy"
         good = rest & 7
         price = setup.price[good]
-        return {"kind": way, "good": goods.NAMES[good], "count": rest >> 3, "price": price}
+        return {"kind": way, "good": GOODS[good], "count": rest >> 3, "price": price}
     if verb == codes.SETTLE:
         city = atlas.city_ids[rest & 1023]
         return {"kind": "settle", "colonist": KINDS[rest >> 10], "city": city}
@@ -71,198 +94,132 @@ def fields(state: State, code: int) -> dict[str, Any]:
         return _purchase(state, rest & 255, rest >> 8)
     if verb == codes.COPY:
         seat = rest & 7
-        found = {"kind": "copy", "seat": seat, "card": faces.ids[state.piles[seat][-1]]}
-        return _with_side(found, rest >> 3)
+        card = faces.ids[state.piles[seat][-1]]
+        copy: CopyEntry = {"kind": "copy", "seat": seat, "card": card}
+        return _with_side(copy, rest >> 3)
     if verb == codes.REPEAT:
-        card = magister.previous(state)
-        return _with_side({"kind": "repeat", "card": faces.ids[card]}, rest)
+        repeat: RepeatEntry = {"kind": "repeat", "card": faces.ids[magister.previous(state)]}
+        return _with_side(repeat, rest)
     if verb == codes.SUGGEST:
         return {"kind": "suggest", "card": faces.ids[rest]}
     if verb == codes.KEEP:
         return {"kind": "keep", "goods": goods_of(rest)}
     if verb == codes.REVEAL:
         return {"kind": "reveal", "card": faces.ids[rest]}
-    return {"kind": {codes.COLLECT: "collect", codes.CASH: "cash"}.get(verb, "done")}
+    return {"kind": PLAIN.get(verb, "done")}
 
 
-def _with_side(found: dict[str, Any], side: int) -> dict[str, Any]:
+def _with_side(found: Sided, side: int) -> Sided:
     if side:
         found["side"] = roles.NAMES[side]
     return found
 
 
-def _purchase(state: State, card: int, paid: int) -> dict[str, Any]:
+def _purchase(state: State, card: int, paid: int) -> PurchaseEntry:
     """A purchase with its price in two parts: the card's cost and the surcharge of its position."""
     faces = state.setup.faces
     position = state.display.index(card)
     cost = faces.cost[card]
-    found: dict[str, Any] = {
-        "kind": "purchase",
-        "card": faces.ids[card],
-        "position": position + 1,
-        "price": {"cost": goods_of(cost), "surcharge": {}},
-    }
+    surcharge: Goods = {}
     if state.decision in (roles.SENATOR, roles.PRAETOR):
         offer = faces.offers[card][position]
         total = offer.costs[paid - 1 if paid else 0]
-        found["price"]["surcharge"] = goods_of(total - cost)
+        surcharge = goods_of(total - cost)
+    found: PurchaseEntry = {
+        "kind": "purchase",
+        "card": faces.ids[card],
+        "position": position + 1,
+        "price": {"cost": goods_of(cost), "surcharge": surcharge},
+    }
     if paid:
-        found["with"] = goods.NAMES[paid - 1]
+        found["with"] = GOODS[paid - 1]
     return found
 
 
-def changes(before: State, after: State) -> list[dict[str, Any]]:
+def changes(before: State, after: State) -> list[Change]:
     """What is different in purses and stores, seat by seat; seats without a change are left out."""
-    found = []
+    found: list[Change] = []
     for seat in range(before.setup.players):
         coins = after.coins[seat] - before.coins[seat]
         old, new = before.goods[seat], after.goods[seat]
         if coins or old != new:
-            change: dict[str, Any] = {"seat": seat, "coins": coins}
-            change["goods"] = {
-                name: more
-                for kind, name in enumerate(goods.NAMES)
-                if (more := goods.count(new, kind) - goods.count(old, kind))
-            }
-            found.append(change)
+            moved: Goods = {}
+            if old != new:
+                for kind, name in enumerate(GOODS):
+                    more = goods.count(new, kind) - goods.count(old, kind)
+                    if more:
+                        moved[name] = more
+            found.append({"seat": seat, "coins": coins, "goods": moved})
     return found
 
 
-def choice(state: State, code: int, points: list[int] | None) -> dict[str, Any]:
+def choice(state: State, code: int, points: list[int] | None) -> Choice:
     """A legal entry with its parts, its cost and gain, and all it would change.
 
     `points` are the points of every seat now, where the table shows them; else None.
     """
-    seat = state.actor
     after = state.copy()
     apply(after, code)
-    found = {"entry": notation.show(state.setup, code), **fields(state, code)}
-    found["changes"] = changes(state, after)
-    found["cost"], found["gain"] = _sides(found["changes"], seat, state)
+    changed = changes(state, after)
+    cost, gain = _sides(changed, state)
+    found: Consequences = {
+        "entry": notation.show(state.setup, code),
+        "changes": changed,
+        "cost": cost,
+        "gain": gain,
+        "ends_turn": ends_turn(after),
+        "reveals": after.actor == roles.CHANCE,
+    }
     if points is not None:
         moved = [score.total(after, one) - old for one, old in enumerate(points)]
         found["points"] = {str(one): more for one, more in enumerate(moved) if more}
-    if after.decision == roles.ARCHITECT and code >> codes.SHIFT == codes.MOVE:
-        found["steps_left"] = after.steps
-    found["ends_turn"] = ends_turn(state, after)
-    found["reveals"] = after.actor == roles.CHANCE
     if after.concordia >= 0 > state.concordia:
         found["ends_game"] = True
-    return found
+    whole = cast("Choice", {**parts(state, code), **found})  # the kind says which member it is
+    if whole["kind"] == "move" and after.decision == roles.ARCHITECT:
+        whole["steps_left"] = after.steps
+    return whole
 
 
-def ends_turn(before: State, after: State) -> bool:
+def ends_turn(after: State) -> bool:
     """Whether the turn is over after an entry."""
-    if after.actor < 0:
-        return True
-    begins = after.decision == roles.PLAY and after.detail == BEGIN_TURN
-    return begins and before.decision != roles.OVER
+    return after.actor < 0 or (after.decision == roles.PLAY and after.detail == BEGIN_TURN)
 
 
-def _sides(
-    found: list[dict[str, Any]], seat: int, state: State
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
     """Cost and gain of the seat that decides; what the partner lends is told apart (R10.2)."""
-    cost: dict[str, Any] = {"coins": 0, "lent": 0, "goods": {}}
-    gain: dict[str, Any] = {"coins": 0, "goods": {}}
+    seat = state.actor
+    cost: Cost = {"coins": 0, "lent": 0, "goods": {}}
+    gain: Gain = {"coins": 0, "goods": {}}
     partner = state.setup.partner[seat] if seat >= 0 else seat
-    for change in found:
+    for change in changed:
+        coins = change["coins"]
         if change["seat"] == seat:
-            coins = change["coins"]
-            cost["coins"] += max(0, -coins)
-            gain["coins"] += max(0, coins)
-            for good, more in change["goods"].items():
-                (gain if more > 0 else cost)["goods"][good] = abs(more)
-        elif change["seat"] == partner and change["coins"] < 0:
-            cost["lent"] = -change["coins"]
+            cost["coins"] = max(0, -coins)
+            gain["coins"] = max(0, coins)
+            for name in GOODS:
+                more = change["goods"].get(name, 0)
+                if more > 0:
+                    gain["goods"][name] = more
+                elif more < 0:
+                    cost["goods"][name] = -more
+        elif change["seat"] == partner and coins < 0:
+            cost["lent"] = -coins
     return cost, gain
 
 
-def choices(game: TableGame, live_score: bool) -> list[dict[str, Any]]:
+def choices(game: TableGame, live_score: bool) -> list[Choice]:
     """Every legal entry of the present decision, in the order of their texts."""
     state = game.state
     points = None
     if live_score:
         points = [score.total(state, seat) for seat in range(state.setup.players)]
     found = [choice(state, code, points) for code in legal(state)]
-    found.sort(key=lambda one: str(one["entry"]))
+    found.sort(key=lambda one: one["entry"])
     return found
 
 
-# What somebody might want to do and cannot, with the reason
-
-
-def blocked(state: State) -> list[dict[str, Any]]:
-    """What the decision is about and cannot be done now, each with the rule and a sentence.
-
-    Cards of the display that cannot be paid, seats that cannot be copied, houses beside own
-    colonists that cannot be paid, kinds of colonists that cannot be settled.
-    """
-    setup = state.setup
-    possible = legal(state)
-    wanted: list[tuple[int, dict[str, Any]]] = []
-    if state.decision in PURCHASES:
-        wanted = _blocked_purchases(state, possible)
-    elif state.decision == roles.DIPLOMAT:
-        copied = {code & 7 for code in possible if code != codes.DONE_CODE}
-        wanted = [
-            (codes.copy(seat, 0), {"kind": "copy", "seat": seat})
-            for seat in range(setup.players)
-            if seat not in copied and seat != state.actor
-        ]
-    elif state.decision == roles.MAGISTER and len(possible) == 1:
-        wanted = [(codes.repeat(0), {"kind": "repeat"})]
-    elif state.decision == roles.ARCHITECT:
-        near = reachable_cities(state, state.actor)
-        wanted = [
-            (code, {"kind": "build", "city": setup.atlas.city_ids[city]})
-            for city, code in enumerate(setup.atlas.build_codes)
-            if near >> city & 1 and code not in possible
-        ]
-    elif state.decision in (roles.COLONIST, roles.TRIBUNE):
-        capital = setup.atlas.capital
-        wanted = [
-            (codes.settle(kind, capital), {"kind": "settle", "colonist": name})
-            for kind, name in enumerate(KINDS)
-            if codes.settle(kind, capital) not in possible
-        ]
-    found = []
-    for code, about in wanted:
-        rule, reason = explain.why(state, code)
-        found.append({**about, "rule": rule, "reason": reason})
-    return found
-
-
-def _blocked_purchases(state: State, possible: list[int]) -> list[tuple[int, dict[str, Any]]]:
-    faces = state.setup.faces
-    open_cards = {code & 255 for code in possible if code != codes.DONE_CODE}
-    wanted = []
-    for position, card in enumerate(state.display):
-        if card == HOLE or card in open_cards:
-            continue
-        surcharged = state.decision in (roles.SENATOR, roles.PRAETOR)
-        offer = faces.offers[card][position] if surcharged else faces.bare[card]
-        about = {"kind": "purchase", "card": faces.ids[card], "position": position + 1}
-        about["lacks"] = _lacks(state.goods[state.actor], offer.fixed, offer.any)
-        wanted.append((offer.codes[0], about))
-    return wanted
-
-
-def _lacks(store: int, cost: int, one_more: bool) -> dict[str, int]:
-    """The goods that are missing for a price; `any` for one of choice."""
-    missing = {}
-    left = 0
-    for kind, name in enumerate(goods.NAMES):
-        have, need = goods.count(store, kind), goods.count(cost, kind)
-        if need > have:
-            missing[name] = need - have
-        left += max(0, have - need)
-    if one_more and left == 0:
-        missing["any"] = 1
-    return missing
-
-
-def waiting(state: State, seat: int) -> dict[str, int]:
+def waiting(state: State, seat: int) -> Waiting:
     """The colonists of a seat that wait in its store."""
     return {
         "land": COLONISTS - len(state.land[seat]),

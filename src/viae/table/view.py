@@ -9,10 +9,11 @@ wants them, and always when the game is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cache
+from typing import Literal, TypeAlias, cast
 
 from viae.data import load_cards
-from viae.rules import explain, goods, roles, score
+from viae.rules import explain, roles, score
 from viae.rules.bits import members
 from viae.rules.cards import magister
 from viae.rules.state import (
@@ -24,19 +25,52 @@ from viae.rules.state import (
     free_spaces,
     purse,
 )
-from viae.table.choices import KINDS, blocked, choices, goods_of, place_id, waiting
+from viae.table.blocked import blocked
+from viae.table.choices import GOODS, choices, goods_of, place_id, waiting
 from viae.table.game import TableGame, starts_turn
+from viae.table.types import (
+    Asked,
+    Cards,
+    CityView,
+    ColonistView,
+    Decision,
+    GameView,
+    MarkerView,
+    OfferView,
+    Options,
+    PlayerView,
+    Result,
+    Surcharge,
+)
 
-ALLOWED = {roles.SENATOR: 2, roles.CONSUL: 1, roles.PRAETOR: 1, roles.PROCONSUL: 1}
-ANSWERS = {ANSWER_PROCONSUL: "proconsul", ANSWER_LEGATUS: "legatus"}
+Buyer: TypeAlias = Literal["senator", "consul", "praetor", "proconsul"]
+Plain: TypeAlias = Literal["tribune", "prefect", "diplomat", "legatus"]
+
+# Who buys cards: how many, and whether the surcharge of the position is paid.
+BUYERS: dict[int, tuple[Buyer, int, bool]] = {
+    roles.SENATOR: ("senator", 2, True),
+    roles.CONSUL: ("consul", 1, False),
+    roles.PRAETOR: ("praetor", 1, True),
+    roles.PROCONSUL: ("proconsul", 1, False),
+}
+PLAIN: dict[int, Plain] = {
+    roles.TRIBUNE: "tribune",
+    roles.PREFECT: "prefect",
+    roles.DIPLOMAT: "diplomat",
+    roles.LEGATUS: "legatus",
+}
+ANSWERS: dict[int, Literal["proconsul", "legatus"]] = {
+    ANSWER_PROCONSUL: "proconsul",
+    ANSWER_LEGATUS: "legatus",
+}
 
 
-def public(game: TableGame, live_score: bool, open_hands: bool = False) -> dict[str, Any]:
+def public(game: TableGame, live_score: bool, open_hands: bool = False) -> GameView:
     """What everybody sees."""
     state = game.state
     setup = state.setup
     shown = live_score or game.over
-    view: dict[str, Any] = {
+    view: GameView = {
         "number": game.rows,
         "entries": len(game.entries),
         "turn": {"number": game.turns, "seat": state.turn, "begins": starts_turn(state)},
@@ -65,7 +99,7 @@ def public(game: TableGame, live_score: bool, open_hands: bool = False) -> dict[
     return view
 
 
-def private(game: TableGame, seats: Sequence[int]) -> dict[str, Any]:
+def private(game: TableGame, seats: Sequence[int]) -> dict[str, Cards]:
     """What the owner of these seats sees besides: hands and piles, seat by seat."""
     state = game.state
     ids = state.setup.faces.ids
@@ -78,16 +112,16 @@ def private(game: TableGame, seats: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def asked(game: TableGame, live_score: bool) -> dict[str, Any]:
+def asked(game: TableGame, live_score: bool) -> Options:
     """What the seat that decides can do, and what it cannot, with the reasons."""
     return {"legal": choices(game, live_score), "blocked": blocked(game.state)}
 
 
-def result(state: State) -> dict[str, Any]:
+def result(state: State) -> Result:
     """Scores, winner and gods as a record holds them."""
     setup = state.setup
     points = [score.by_god(state, seat) for seat in range(setup.players)]
-    found: dict[str, Any] = {
+    found: Result = {
         "scores": [sum(one) for one in points],
         "winner": score.winner(state),
         "gods": [dict(zip(roles.GODS, one, strict=True)) for one in points],
@@ -97,59 +131,73 @@ def result(state: State) -> dict[str, Any]:
     return found
 
 
-def _actor(state: State) -> int | str | None:
+def _actor(state: State) -> int | Literal["*"] | None:
     if state.actor >= 0:
         return state.actor
     return "*" if state.actor == roles.CHANCE else None
 
 
-def decision(game: TableGame) -> dict[str, Any]:
+def decision(game: TableGame) -> Decision:
     """What is asked, of whom, and how far it has come."""
     state = game.state
     kind = state.decision
     if kind == roles.OVER:
         return {"kind": "over"}
     rule, asks = explain.ASKED[kind]
-    found: dict[str, Any] = {"rule": rule, "asks": asks}
     if kind == roles.REVEAL:
-        return {"kind": "reveal", **found}
-    found = {"kind": _kind(kind), "seat": state.actor, **found}
+        return {"kind": "reveal", "rule": rule, "asks": asks}
+    asked: Asked = {"seat": state.actor, "rule": rule, "asks": asks}
     if state.actor != state.turn:
-        found["part"] = "partner" if kind != roles.KEEP else "store"
+        asked["part"] = "partner" if kind != roles.KEEP else "store"
     if kind == roles.PLAY:
-        found["answers"] = ANSWERS.get(state.detail)
-        found["suggestion"] = game.suggestion
-    elif kind == roles.ARCHITECT:
-        found |= {"steps": state.steps, "building": state.building, "idle": _idle(state)}
-    elif kind == roles.MERCATOR:
-        traded = [name for k, name in enumerate(goods.NAMES) if state.used >> k & 1]
-        found |= {"traded": traded, "trades_left": 2 - len(traded), "income": state.detail}
-    elif kind in ALLOWED:
-        found |= {"bought": state.used, "allowed": ALLOWED[kind]}
-        found["surcharge"] = kind in (roles.SENATOR, roles.PRAETOR)
-    elif kind == roles.COLONIST:
-        found["settled"] = state.used
-    elif kind == roles.MAGISTER:
+        answers = ANSWERS.get(state.detail)
+        return {"kind": "play", **asked, "answers": answers, "suggestion": game.suggestion}
+    if kind == roles.ARCHITECT:
+        return {
+            "kind": "architect",
+            **asked,
+            "steps": state.steps,
+            "building": state.building,
+            "idle": _colonists(state, state.idle_land, state.idle_sea),
+        }
+    if kind == roles.MERCATOR:
+        traded = [name for k, name in enumerate(GOODS) if state.used >> k & 1]
+        left = 2 - len(traded)
+        income = state.detail
+        return {
+            "kind": "mercator",
+            **asked,
+            "traded": traded,
+            "trades_left": left,
+            "income": income,
+        }
+    if kind == roles.COLONIST:
+        return {"kind": "colonist", **asked, "settled": state.used}
+    if kind == roles.MAGISTER:
         card = magister.previous(state)
-        found["card"] = state.setup.faces.ids[card] if card >= 0 else None
-    elif kind == roles.KEEP:
-        found |= {"batch": goods_of(state.detail), "room": free_spaces(state, state.actor)}
+        shown = state.setup.faces.ids[card] if card >= 0 else None
+        return {"kind": "magister", **asked, "card": shown}
+    if kind == roles.KEEP:
+        room = free_spaces(state, state.actor)
+        return {"kind": "keep", **asked, "batch": goods_of(state.detail), "room": room}
+    if kind in BUYERS:
+        name, allowed, surcharge = BUYERS[kind]
+        return {
+            "kind": name,
+            **asked,
+            "bought": state.used,
+            "allowed": allowed,
+            "surcharge": surcharge,
+        }
+    return {"kind": PLAIN[kind], **asked}
+
+
+def _colonists(state: State, land: Sequence[int], sea: Sequence[int]) -> list[ColonistView]:
+    """Colonists by kind and place."""
+    setup = state.setup
+    found: list[ColonistView] = [{"kind": "land", "at": place_id(setup, 0, at)} for at in land]
+    found += [{"kind": "sea", "at": place_id(setup, 1, at)} for at in sea]
     return found
-
-
-def _kind(kind: int) -> str:
-    if kind == roles.PLAY:
-        return "play"
-    return "keep" if kind == roles.KEEP else roles.NAMES[kind]
-
-
-def _idle(state: State) -> list[dict[str, str]]:
-    """The colonists that have not moved in this architect."""
-    return [
-        {"kind": KINDS[kind], "at": place_id(state.setup, kind, place)}
-        for kind, places in enumerate((state.idle_land, state.idle_sea))
-        for place in places
-    ]
 
 
 def _hand(state: State, seat: int) -> list[str]:
@@ -157,23 +205,19 @@ def _hand(state: State, seat: int) -> list[str]:
     return sorted(ids[card] for card in members(state.hands[seat]))
 
 
-def _player(state: State, seat: int, points: bool, open_hands: bool) -> dict[str, Any]:
+def _player(state: State, seat: int, points: bool, open_hands: bool) -> PlayerView:
     setup = state.setup
     faces = setup.faces
     pile = state.piles[seat]
     houses = state.houses[seat]
-    player: dict[str, Any] = {
+    player: PlayerView = {
         "seat": seat,
         "coins": state.coins[seat],
         "goods": goods_of(state.goods[seat]),
         "room": free_spaces(state, seat),
         "houses": [setup.atlas.city_ids[city] for city in members(houses)],
         "houses_left": HOUSES - houses.bit_count(),
-        "colonists": [
-            {"kind": KINDS[kind], "at": place_id(setup, kind, place)}
-            for kind, places in enumerate((state.land[seat], state.sea[seat]))
-            for place in places
-        ],
+        "colonists": _colonists(state, state.land[seat], state.sea[seat]),
         "waiting": waiting(state, seat),
         "hand": state.hands[seat].bit_count(),
         "pile": len(pile),
@@ -182,12 +226,10 @@ def _player(state: State, seat: int, points: bool, open_hands: bool) -> dict[str
         "concordia": state.concordia == seat,
     }
     if setup.team:
-        player |= {
-            "team": seat % setup.sides,
-            "partner": setup.partner[seat],
-            "purse": purse(state, seat),
-            "copied_by": members(state.copied[seat]),
-        }
+        player["team"] = seat % setup.sides
+        player["partner"] = setup.partner[seat]
+        player["purse"] = purse(state, seat)
+        player["copied_by"] = members(state.copied[seat])
     if open_hands:
         player["cards"] = {"hand": _hand(state, seat), "pile": [faces.ids[card] for card in pile]}
     if points:
@@ -201,14 +243,14 @@ def _player(state: State, seat: int, points: bool, open_hands: bool) -> dict[str
     return player
 
 
-def _cities(game: TableGame) -> dict[str, Any]:
+def _cities(game: TableGame) -> dict[str, CityView]:
     """The good of each city, its houses in the order of building, what the next one costs."""
     state = game.state
     setup = state.setup
     order: dict[int, list[int]] = {}
     for city, seat in game.builds:
         order.setdefault(city, []).append(seat)
-    found = {}
+    found: dict[str, CityView] = {}
     for city, name in enumerate(setup.atlas.city_ids):
         kind = setup.city_good[city]
         if kind < 0:
@@ -219,7 +261,7 @@ def _cities(game: TableGame) -> dict[str, Any]:
             all_owners = [s for s in range(setup.players) if state.houses[s] >> city & 1]
             owners = [seat for seat in all_owners if seat not in owners] + owners
         found[name] = {
-            "good": goods.NAMES[kind],
+            "good": GOODS[kind],
             "houses": owners,
             "coins": setup.house_coins[city] * (state.crowd[city] + 1),
             "goods": goods_of(setup.house_cost[city]),
@@ -227,11 +269,11 @@ def _cities(game: TableGame) -> dict[str, Any]:
     return found
 
 
-def _markers(state: State) -> dict[str, Any]:
+def _markers(state: State) -> dict[str, MarkerView]:
     setup = state.setup
     return {
         name: {
-            "good": goods.NAMES[setup.marker_good[number]],
+            "good": GOODS[setup.marker_good[number]],
             "coins": setup.marker_coins[number],
             "side": "coins" if state.markers >> number & 1 else "goods",
         }
@@ -239,20 +281,26 @@ def _markers(state: State) -> dict[str, Any]:
     }
 
 
-def _display(game: TableGame) -> list[dict[str, Any]]:
+def _display(game: TableGame) -> list[OfferView]:
     """The positions of the display; `card` is None where one was taken in this turn."""
     state = game.state
     faces = state.setup.faces
-    surcharges = load_cards().surcharges[str(game.start.options["display"])]
+    surcharges = _surcharges(str(game.start.options["display"]))
     return [
         {
             "position": at + 1,
             "card": None if card == HOLE else faces.ids[card],
             "cost": {} if card == HOLE else goods_of(faces.cost[card]),
-            "surcharge": list(surcharges[at]),
+            "surcharge": surcharges[at],
         }
         for at, card in enumerate(state.display)
     ]
+
+
+@cache
+def _surcharges(side: str) -> list[list[Surcharge]]:
+    """What each position of a side of the display costs in addition."""
+    return [[cast("Surcharge", good) for good in more] for more in load_cards().surcharges[side]]
 
 
 def _unseen(state: State) -> dict[str, list[str]]:

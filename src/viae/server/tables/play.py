@@ -6,8 +6,6 @@ one that comes too late gets the present view.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import select
 
 from viae.rules import roles
@@ -19,6 +17,7 @@ from viae.server.tables import ratings
 from viae.table import clock as clocks
 from viae.table.game import UNDO, TableGame
 from viae.table.history import describe_entry, describe_undo
+from viae.table.types import PlayedItem
 from viae.table.view import result
 
 RUNNING = "running"
@@ -73,7 +72,7 @@ class Play:
             raise KeyReused("this key was used for another entry; make a new one for each")
         return int(found.number)
 
-    def _finish(self, held: Held, told: list[dict[str, Any]]) -> None:
+    def _finish(self, held: Held, told: list[PlayedItem]) -> None:
         """After entries: let chance draw, set clock and bots, tell everybody."""
         desk = held.desk
         while desk.state.actor == roles.CHANCE and not held.table.plan.get("manual_chance"):
@@ -309,7 +308,7 @@ def undo_limit(table: Loaded, person: str | None) -> int:
     return table.desk.undo_alone(table.acting_seats(person))
 
 
-def _hands(table: Loaded) -> clocks.Hands:
+def _hands(table: Loaded) -> clocks.ClockState:
     return clocks.from_json(table.row["hands"])
 
 

@@ -26,6 +26,7 @@ from viae.server.store.transaction import Loaded
 from viae.server.tables.new_table import SeatPlan, TablePlan
 from viae.server.tables.views import view_json
 from viae.table.history import entries_between
+from viae.table.types import GameView
 from viae.table.view import public
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -187,7 +188,7 @@ async def moments(
     plan = loaded.plan
     points = plan["live_score"] or loaded.status == "finished"
     hands = plan["open_hands"] or loaded.analysis or loaded.status == "finished"
-    found: list[dict[str, Any]] = []
+    found: list[GameView] = []
     if first <= total:
         past = desk.at(first)
         found.append(public(past, points, hands))

@@ -1,0 +1,70 @@
+"""What a table shows has exactly the shapes that the schema promises."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from tests.table.test_choices import walk
+from tests.table.test_game import TERMS
+from viae.table import clock as clocks
+from viae.table import types
+from viae.table.history import describe_undo, entries_between
+from viae.table.view import asked, private, public
+
+UNIONS: dict[str, Any] = {
+    "decision": types.Decision,
+    "choice": types.Choice,
+    "history": types.HistoryItem,
+    "blocked": types.Blocked,
+}
+ADAPTERS: dict[str, TypeAdapter[Any]] = {
+    "game": TypeAdapter(types.GameView),
+    "cards": TypeAdapter(dict[str, types.Cards]),
+    "options": TypeAdapter(types.Options),
+    "history": TypeAdapter(list[types.HistoryItem]),
+    "clock": TypeAdapter(types.ClockView),
+}
+
+
+def check(shape: str, value: Any) -> None:
+    """Every key is promised, and every promised key is there with the right type."""
+    assert ADAPTERS[shape].validate_python(value, strict=True) == value
+
+
+@pytest.mark.parametrize(("variant", "players"), TERMS)
+def test_everything_has_the_promised_shape(variant: str, players: int) -> None:
+    moments = walk(variant, players, 5)
+    for game in [*moments[::10], moments[-1]]:
+        view = public(game, True, open_hands=True)
+        check("game", view)
+        hidden = public(game, False)
+        check("game", hidden)
+        assert ("points" in hidden["players"][0]) == game.over
+        check("cards", private(game, range(players)))
+        check("options", asked(game, True))
+    last = moments[-1]
+    check("history", entries_between(last, 0, len(last.entries)))
+    check("history", [describe_undo(3, 9, None), describe_undo(3, 9, 1)])
+
+
+@pytest.mark.parametrize("clock", [clocks.Clock(), clocks.Clock("turn", 60)])
+def test_a_clock_has_the_promised_shape(clock: clocks.Clock) -> None:
+    state = clocks.move_on(clock, clocks.begin(clock, 3), 1, 1, 5.0)
+    check("clock", clocks.shown(clock, state))
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_each_union_says_in_the_schema_which_kind_is_which_member(name: str) -> None:
+    schema = TypeAdapter[Any](UNIONS[name]).json_schema()
+    told = schema["discriminator"]
+    assert told["propertyName"] == "kind"
+    members = {reference.rpartition("/")[2] for reference in told["mapping"].values()}
+    union, _marker = get_args(UNIONS[name])
+    assert members == {member.__name__ for member in get_args(union)}
+    assert len(schema["oneOf"]) == len(members)
+    for kind, reference in told["mapping"].items():
+        stated = schema["$defs"][reference.rpartition("/")[2]]["properties"]["kind"]
+        assert kind in (stated.get("enum") or [stated["const"]])
