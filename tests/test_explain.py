@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tests.records import new_game, numbered, play_on, record
 from tests.support import play, table
 from viae import EntryError, Game, IllegalEntry, InvalidEntry, OutOfTurn
-from viae.progress import SHOWN
+from viae.english import CODES
+from viae.errors import SHOWN, Refusal
 from viae.rules import codes, explain, goods, notation, roles
 from viae.rules.turn import legal
 
@@ -124,13 +125,13 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: table(seats={0: {"pile": ["mercator"]}}),
         "play mercator",
         "R4.1",
-        "mercator lies on the own pile until a tribune takes it back",
+        "mercator lies on the player's own pile until a tribune takes it back",
     ),
     "both of two equal cards on the own pile": (
         lambda: table(seats={0: {"pile": ["prefect", "prefect"]}}),
         "play prefect",
         "R4.1",
-        "prefect lies on the own pile",
+        "prefect lies on the player's own pile",
     ),
     "a side of a single card": (
         table,
@@ -142,13 +143,13 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: table(variant="venus", seats={0: {"bought": ["prefect/architect-1"]}}),
         "play prefect/architect-1",
         "R5.11",
-        "say “as prefect” or “as architect”",
+        "say “as SIDE”; its sides are prefect and architect",
     ),
     "a side the double card has not": (
         lambda: table(variant="venus", seats={0: {"bought": ["prefect/architect-1"]}}),
         "play prefect/architect-1 as mercator",
         "R5.11",
-        "say “as prefect” or “as architect”",
+        "say “as SIDE”; its sides are prefect and architect",
     ),
     "a legatus in answer to a proconsul": (
         lambda: play(proconsul(), "done"),
@@ -167,7 +168,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: architect("land roma"),
         "move sea roma massilia~roma",
         "R5.2",
-        "no own sea colonist stands",
+        "the player has no sea colonist at roma",
     ),
     "a second move": (
         lambda: play(architect("land roma", "sea roma"), "move sea roma massilia~roma"),
@@ -231,20 +232,20 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: architect("land aquileia~roma", houses=["aquileia"]),
         "build aquileia",
         "R5.2",
-        "there is an own house in aquileia already",
+        "the player has a house in aquileia already",
     ),
     "a house out of reach": (
         lambda: architect("land roma"),
         "build aquileia",
         "R5.2",
-        "no own colonist stands on a path that ends at aquileia",
+        "no colonist of the player stands on a path that ends at aquileia",
     ),
     "a sixteenth house": (fifteen_houses, "build aquileia", "R5.2", "all 15 houses are built"),
     "a house without its goods": (
         lambda: architect("land aquileia~roma", goods={"food": 3}),
         "build aquileia",
         "R5.2",
-        "a house in aquileia costs 1 brick 1 food",
+        "a house in aquileia costs 1 brick and 1 food; the store lacks 1 brick",
     ),
     "a house without its coins": (
         lambda: architect("land aquileia~roma", coins=1),
@@ -325,7 +326,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: colonist(goods={"tool": 1}),
         "settle land roma",
         "R5.5",
-        "a colonist costs 1 food and 1 tool",
+        "a colonist costs 1 food and 1 tool; the store lacks",
     ),
     "a colonist without a house": (
         colonist,
@@ -350,7 +351,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: play(table(seats={0: {"goods": {}}}), "play tribune"),
         "settle land roma",
         "R5.1",
-        "a colonist costs 1 food and 1 tool",
+        "a colonist costs 1 food and 1 tool; the store lacks",
     ),
     "a tribune without colonists": (
         lambda: play(table(seats={0: {"colonists": ["sea roma"] * 3}}), "play tribune"),
@@ -447,7 +448,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: diplomat(seat_1=["architect/mercator-2"]),
         "copy 1",
         "R5.11",
-        "say “as architect” or “as mercator”",
+        "its sides are architect and mercator",
     ),
     "copying the partner": (
         lambda: play(teams(turn=2, seats={0: {"pile": ["prefect"]}}), "play diplomat"),
@@ -493,7 +494,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: magister("prefect/architect-1"),
         "repeat",
         "R5.11",
-        "say “as prefect” or “as architect”",
+        "say “as SIDE”; its sides are prefect and architect",
     ),
     # R10.8: legatus
     "suggesting what the partner has not": (
@@ -507,7 +508,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         overflow,
         "keep 1 tool",
         "R3.2",
-        "the batch holds 0 tool: it is 1 brick 1 wine 2 cloth",
+        "the batch holds 0 tool: it is 1 brick, 1 wine and 2 cloth",
     ),
     "keeping more than the batch": (overflow, "keep 3 cloth", "R3.2", "the batch holds 2 cloth"),
     "keeping more than fits": (overflow, "keep 2 cloth", "R3.2", "free space"),
@@ -555,8 +556,8 @@ def test_a_reason_reads_well(what: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "place"),
     [
-        ("move land isca isca~londinium", "in isca"),
-        ("move sea massilia~roma massilia~valentia", "on massilia~roma"),
+        ("move land isca isca~londinium", "at isca"),
+        ("move sea massilia~roma massilia~valentia", "at massilia~roma"),
     ],
 )
 def test_where_no_colonist_stands_is_named(entry: str, place: str) -> None:
@@ -671,15 +672,20 @@ def test_every_decision_occurs() -> None:
     assert all(moments().values())
 
 
+def right(why: Refusal) -> Refusal:
+    """A refusal has the values of its code, no more and no fewer, and a sentence."""
+    assert set(why.values) == set(CODES[why.code])
+    assert str(why).endswith(f" ({why.rule})")
+    return why
+
+
 @pytest.mark.parametrize("decision", ASKED)
 def test_a_verb_of_another_decision_is_answered_with_what_is_asked_for(decision: int) -> None:
     rng = random.Random(decision)
     for game in moments()[decision]:
         for verb in set(notation.USAGE) - OWN[decision] - {"done"}:
             code = notation.parse(game.state.setup, sample(game, verb, rng))
-            rule, sentence = explain.why(game.state, code)
-            assert rule == ASKED[decision]
-            assert sentence
+            assert right(explain.why(game.state, code)).rule == ASKED[decision]
 
 
 @pytest.mark.parametrize("decision", [one for one in ASKED if one != roles.OVER])
@@ -698,9 +704,8 @@ def test_a_verb_of_the_decision_is_answered_with_a_reason_of_its_own(decision: i
             for _ in range(40):
                 code = notation.parse(game.state.setup, sample(game, verb, rng))
                 if code not in found:
-                    rule, sentence = explain.why(game.state, code)
-                    assert rule in rules.get(decision, {ASKED[decision]})
-                    assert sentence
+                    why = right(explain.why(game.state, code))
+                    assert why.rule in rules.get(decision, {ASKED[decision]})
 
 
 @pytest.mark.parametrize("decision", [one for one in ASKED if "done" not in OWN[one]])
@@ -708,7 +713,7 @@ def test_done_is_refused_where_something_has_to_be_done(decision: int) -> None:
     """R4.3: prefect and colonist must do one of their two things."""
     for game in moments()[decision]:
         if codes.DONE_CODE not in legal(game.state):
-            assert explain.why(game.state, codes.DONE_CODE)[0] == ASKED[decision]
+            assert explain.why(game.state, codes.DONE_CODE).rule == ASKED[decision]
 
 
 # At random

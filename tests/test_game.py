@@ -37,9 +37,10 @@ def setup_faults(**arguments: Any) -> list[str]:
     with pytest.raises(SetupError) as caught:
         Game.new(**arguments)
     assert caught.value.what == "game"
-    for fault in caught.value.faults:
+    faults = [str(fault) for fault in caught.value.faults]
+    for fault in faults:
         assert fault.isprintable()
-    return caught.value.faults
+    return faults
 
 
 # Setting up

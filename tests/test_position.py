@@ -30,7 +30,7 @@ def faults_of(document: object) -> list[str]:
         Game.from_position(document)  # type: ignore[arg-type]
     check_faults(caught.value)
     assert caught.value.what == "position"
-    return caught.value.faults
+    return [str(fault) for fault in caught.value.faults]
 
 
 def only_fault(document: object) -> str:

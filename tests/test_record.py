@@ -60,7 +60,7 @@ def faults_of(document: object) -> list[str]:
         Game.from_record(document)  # type: ignore[arg-type]
     check_faults(caught.value)
     assert caught.value.what == "record"
-    return caught.value.faults
+    return [str(fault) for fault in caught.value.faults]
 
 
 def only_fault(document: object) -> str:

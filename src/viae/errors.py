@@ -1,8 +1,62 @@
-"""What can go wrong: an entry that cannot be played, or a document with faults."""
+"""What can go wrong: an entry that cannot be played, or a document with faults.
+
+A refusal is a code with its values; the English sentence for it stands in `viae.english`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+Scalar = str | int | float | bool | None
+Value = Scalar | Sequence[Scalar] | Mapping[str, Scalar]
+
+Faults = list["Refusal | str"]  # a sentence that nobody translates may stay one
+
+SHOWN = 12  # legal entries named in the text of an error
+
+
+class Refusal(NamedTuple):
+    """Why something is not possible: a code, the rule ("R5.2" or ""), and values as in JSON.
+
+    The names of the values say what they are (`city`, `card`, `goods`, `seat`, `number`, …), so
+    that any language can put them into its own sentence. `where` is the place in a document.
+    """
+
+    code: str
+    rule: str
+    values: dict[str, Value]
+
+    def __str__(self) -> str:
+        """The English sentence."""
+        from viae.english import sentence
+
+        return sentence(self)
+
+    def within(self, where: str) -> Refusal:
+        """The same refusal, found inside a larger document."""
+        inner = self.values.get("where", "")
+        if not inner:
+            place = where
+        elif str(inner).startswith("["):
+            place = f"{where}{inner}"
+        else:
+            place = f"{where}.{inner}"
+        return Refusal(self.code, self.rule, {**self.values, "where": place})
+
+
+def refusal(code: str, rule: str = "", /, **values: Value) -> Refusal:
+    """A refusal, with its values as keywords.
+
+    >>> str(refusal("build.capital", "R5.2", city="roma"))
+    'no house is ever built in the capital, roma (R5.2)'
+    """
+    return Refusal(code, rule, values)
+
+
+def as_refusal(why: Refusal | str) -> Refusal:
+    """A refusal from itself, or from a sentence that nobody translates."""
+    return why if isinstance(why, Refusal) else refusal("text", text=why)
 
 
 class ViaeError(Exception):
@@ -10,7 +64,14 @@ class ViaeError(Exception):
 
 
 class EntryError(ViaeError, ValueError):
-    """An entry that cannot be played."""
+    """An entry that cannot be played; `refusal` says why."""
+
+    def __init__(self, why: Refusal | str) -> None:
+        super().__init__(why)
+        self.refusal = as_refusal(why)
+
+    def __str__(self) -> str:
+        return str(self.refusal)
 
 
 class InvalidEntry(EntryError):
@@ -21,16 +82,30 @@ class IllegalEntry(EntryError):
     """A well-formed entry that the rules do not allow now.
 
     `rule` is the number of the rule it breaks ("R5.2", or "" when no single rule is to blame),
-    `legal` the entries that may be played instead.
+    `entry` its words, `legal` the entries that may be played instead.
     """
 
-    def __init__(self, message: str, rule: str = "", legal: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.rule = rule
+    def __init__(self, why: Refusal | str, entry: str = "", legal: Iterable[str] = ()) -> None:
+        super().__init__(why)
+        self.entry = entry
         self.legal = list(legal)
 
-    def __reduce__(self) -> tuple[type[IllegalEntry], tuple[str, str, list[str]]]:
-        return type(self), (str(self), self.rule, self.legal)
+    @property
+    def rule(self) -> str:
+        """The number of the broken rule."""
+        return self.refusal.rule
+
+    def __str__(self) -> str:
+        text = str(self.refusal)
+        if self.entry:
+            text = f"“{self.entry}” is illegal: {text}"
+        if not self.legal:
+            return text
+        more = f" and {len(self.legal) - SHOWN} more" if len(self.legal) > SHOWN else ""
+        return f"{text}. Legal now: {', '.join(self.legal[:SHOWN])}{more}"
+
+    def __reduce__(self) -> tuple[type[IllegalEntry], tuple[Refusal, str, list[str]]]:
+        return type(self), (self.refusal, self.entry, self.legal)
 
 
 class OutOfTurn(EntryError):
@@ -40,18 +115,18 @@ class OutOfTurn(EntryError):
 class FaultsError(ViaeError, ValueError):
     """A document that cannot be used, with everything that is wrong with it.
 
-    `what` names the document, `faults` holds one sentence for each fault.
+    `what` names the document, `faults` holds a refusal for each fault.
     """
 
-    def __init__(self, what: str, faults: Iterable[str]) -> None:
+    def __init__(self, what: str, faults: Iterable[Refusal | str]) -> None:
         self.what = what
-        self.faults = list(faults)
-        count = len(self.faults)
-        lines = [f"{what}: {count} fault{'' if count == 1 else 's'}"]
-        super().__init__("\n  - ".join([*lines, *self.faults]))
+        self.faults = [as_refusal(fault) for fault in faults]
+        super().__init__(what, self.faults)
 
-    def __reduce__(self) -> tuple[type[FaultsError], tuple[str, list[str]]]:
-        return type(self), (self.what, self.faults)
+    def __str__(self) -> str:
+        count = len(self.faults)
+        head = f"{self.what}: {count} fault{'' if count == 1 else 's'}"
+        return "\n  - ".join([head, *map(str, self.faults)])
 
 
 class BoardError(FaultsError):

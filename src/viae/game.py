@@ -23,6 +23,7 @@ from viae.data import load_board
 from viae.errors import (
     BoardError,
     EntryError,
+    Faults,
     InvalidEntry,
     PositionError,
     RecordError,
@@ -94,7 +95,7 @@ class Game:
         >>> Game.new(variant="venus-team", players=4, seed=1).players
         ['player 0', 'player 1', 'player 2', 'player 3']
         """
-        faults: list[str] = []
+        faults: Faults = []
         loaded: Board | None = None
         try:
             loaded = load_board(board)
@@ -320,7 +321,7 @@ def _recorded(progress: Progress, entry: str) -> int:
     return progress.code_of(entry)
 
 
-def _check_luck(seed: object, chance: object, faults: list[str]) -> None:
+def _check_luck(seed: object, chance: object, faults: Faults) -> None:
     if seed is not None and not is_count(seed):
         faults.append(f"a seed is a whole number from 0 on, not {quote(seed)}")
     if chance not in ("auto", "manual"):
@@ -328,13 +329,13 @@ def _check_luck(seed: object, chance: object, faults: list[str]) -> None:
 
 
 def _need_luck(seed: object, chance: object) -> None:
-    faults: list[str] = []
+    faults: Faults = []
     _check_luck(seed, chance, faults)
     if faults:
         raise SetupError("game", faults)
 
 
-def _names(players: object, faults: list[str]) -> list[str] | None:
+def _names(players: object, faults: Faults) -> list[str] | None:
     if isinstance(players, int) and not isinstance(players, bool):
         return [f"player {seat}" for seat in range(max(0, min(players, 99)))]
     if isinstance(players, (list, tuple)) and all(isinstance(name, str) for name in players):

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, TypeGuard
 
 from viae.data import load_board, load_cards
-from viae.errors import BoardError, FaultsError
+from viae.errors import BoardError, Faults, FaultsError
 from viae.options import (
     PLAYERS,
     check_options,
@@ -52,7 +52,7 @@ def check_keys(
     needed: tuple[str, ...],
     allowed: tuple[str, ...],
     where: str,
-    faults: list[str],
+    faults: Faults,
 ) -> None:
     """Every missing and every unknown key is a fault."""
     faults += [f"{where}the key “{key}” is missing" for key in needed if key not in given]
@@ -81,7 +81,7 @@ class Header:
     """
 
     def __init__(self, given: Mapping[str, Any], players: int | None, board: Board | None) -> None:
-        self.faults: list[str] = []
+        self.faults: Faults = []
         self.setup: Setup | None = None
         version = given.get("viae", VERSION)
         if type(version) is not int or version != VERSION:

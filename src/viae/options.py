@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from viae.data import load_cards
 from viae.data.fields import describe
+from viae.errors import Faults
 from viae.rules.atlas import Atlas
 from viae.rules.figures import Board
 from viae.rules.terms import Terms
@@ -41,7 +42,7 @@ def quote(value: object) -> str:
     return f"“{text}”" if len(text) <= QUOTED else f"“{text[: QUOTED - 1]}…”"
 
 
-def check_variant(variant: object, faults: list[str]) -> str | None:
+def check_variant(variant: object, faults: Faults) -> str | None:
     """The variant, or a fault."""
     if isinstance(variant, str) and variant in PLAYERS:
         return variant
@@ -49,7 +50,7 @@ def check_variant(variant: object, faults: list[str]) -> str | None:
     return None
 
 
-def check_players(variant: str, players: int, faults: list[str]) -> None:
+def check_players(variant: str, players: int, faults: Faults) -> None:
     """R1.1: how many can play a variant."""
     if players not in PLAYERS[variant]:
         *some, last = (str(n) for n in PLAYERS[variant])
@@ -57,7 +58,7 @@ def check_players(variant: str, players: int, faults: list[str]) -> None:
         faults.append(f"{variant} is for {allowed} players, not {quote(players)} (R1.1)")
 
 
-def check_options(given: object, variant: str | None, faults: list[str]) -> dict[str, bool | str]:
+def check_options(given: object, variant: str | None, faults: Faults) -> dict[str, bool | str]:
     """All options, defaults filled in; every wrong key and value is a fault (R1.3)."""
     options = dict(DEFAULTS)
     if not isinstance(given, Mapping):

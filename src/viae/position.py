@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from viae.errors import PositionError
+from viae.errors import Faults, PositionError
 from viae.header import VERSION, Header, as_object, check_keys, count_below, is_count, show_tokens
 from viae.options import changed, quote
 from viae.rules import goods, roles
@@ -108,7 +108,7 @@ class ReadPosition:
 
     def __init__(self, document: object, board: Board | None = None) -> None:
         given = as_object(document, "position", PositionError)
-        self.faults: list[str] = []
+        self.faults: Faults = []
         self.given = given
         check_keys(given, NEEDED, OPTIONAL, "", self.faults)
         seats = given.get("players")

@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn, ViaeError
+from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn, ViaeError, refusal
 from viae.options import quote
 from viae.position import ReadPosition, is_position, write_position
 from viae.record import ReadRecord, write_record, write_result
@@ -35,7 +35,6 @@ from viae.rules.turn import apply, legal
 
 CHANCE: Final = "*"  # the name of the actor chance
 ALL: Final = 1_000_000  # of the turns' beginnings: more than any game has
-SHOWN: Final = 12  # legal entries named in an error message
 
 
 def actor_name(actor: int) -> str:
@@ -182,25 +181,25 @@ class Progress:
         decide now, `IllegalEntry` for one that the rules do not allow now.
         """
         if not isinstance(entry, str):
-            raise InvalidEntry(f"an entry is a text such as “play prefect”, not {quote(entry)}")
+            raise InvalidEntry(refusal("entry.not-text", value=quote(entry)))
         named, words = notation.split_actor(entry)
         state = self.state
         setup = state.setup
         if named is not None:
             names = [CHANCE, *map(str, range(setup.players))]
             if named not in names:
-                raise InvalidEntry(f"unknown actor {quote(named)}; there are {', '.join(names)}")
+                shown = notation.printable(named)
+                raise InvalidEntry(refusal("unknown.actor", word=shown, known=names))
         code = notation.parse(setup, words)
         if self.over:
-            raise IllegalEntry("the game is over (R8.1); no entry is legal", "R8.1", [])
+            raise IllegalEntry(explain.ASKED[roles.OVER])
         actor = state.actor
         if named is None:  # only chance reveals, and chance only reveals
             fits = (actor == roles.CHANCE) == (codes.verb_of(code) == codes.REVEAL)
         else:
             fits = named == actor_name(actor)
         if not fits or (seats is not None and actor not in seats):
-            who = "chance" if actor == roles.CHANCE else f"seat {actor}"
-            raise OutOfTurn(f"{quote(entry)} is out of turn: {who} decides now")
+            raise OutOfTurn(explain.out_of_turn(entry, actor))
         self.check(code)
         return code
 
@@ -208,13 +207,8 @@ class Progress:
         """Raise `IllegalEntry`, with the rule and what is legal, unless a code is legal now."""
         if code in legal(self.state):
             return
-        rule, reason = explain.why(self.state, code)
-        found = self.legal_texts()
-        shown = ", ".join(found[:SHOWN])
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        text = notation.show(self.state.setup, code)
-        message = f"“{text}” is illegal: {reason} ({rule}). Legal now: {shown}{more}"
-        raise IllegalEntry(message, rule, found)
+        why = explain.why(self.state, code)
+        raise IllegalEntry(why, notation.show(self.state.setup, code), self.legal_texts())
 
     # Playing
 

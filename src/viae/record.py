@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from viae.errors import RecordError
+from viae.errors import Faults, RecordError
 from viae.header import VERSION, Header, as_object, check_keys, is_count, show_tokens
 from viae.options import changed, quote
 from viae.rules import roles, score
@@ -64,7 +64,7 @@ class ReadRecord:
 
     def __init__(self, document: object, board: Board | None = None) -> None:
         given = as_object(document, "record", RecordError)
-        faults: list[str] = []
+        faults: Faults = []
         check_keys(given, NEEDED, OPTIONAL, "", faults)
         names = given.get("players")
         if "players" in given and not _names(names):
@@ -100,7 +100,7 @@ def _names(names: object) -> bool:
     return isinstance(names, list) and bool(names) and all(isinstance(name, str) for name in names)
 
 
-def _texts(given: Mapping[str, Any], key: str, faults: list[str]) -> list[str]:
+def _texts(given: Mapping[str, Any], key: str, faults: Faults) -> list[str]:
     texts = given.get(key, [])
     if not isinstance(texts, list):
         faults.append(f"“{key}” is a list of entries, not {quote(texts)}")
@@ -111,7 +111,7 @@ def _texts(given: Mapping[str, Any], key: str, faults: list[str]) -> list[str]:
     return texts
 
 
-def _display(given: Mapping[str, Any], setup: Setup, faults: list[str]) -> list[int] | None:
+def _display(given: Mapping[str, Any], setup: Setup, faults: Faults) -> list[int] | None:
     """The first seven cards: of the first decks, lower decks before higher ones (R2.3)."""
     if "display" not in given:
         return None
@@ -137,7 +137,7 @@ def _display(given: Mapping[str, Any], setup: Setup, faults: list[str]) -> list[
     return display if len(faults) == before else None
 
 
-def _check_result(result: object, faults: list[str]) -> None:
+def _check_result(result: object, faults: Faults) -> None:
     if not isinstance(result, Mapping):
         faults.append(f"“result” is an object, not {quote(result)}")
         return
@@ -162,7 +162,7 @@ def _check_result(result: object, faults: list[str]) -> None:
 
 def compare_result(claimed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """What a record says of the result against what replaying it gives."""
-    faults: list[str] = []
+    faults: Faults = []
     for key in ("scores", "winner", "teams", "gods"):
         if claimed.get(key) == found.get(key):
             continue
@@ -184,7 +184,7 @@ def _show(value: object) -> str:
 def _compare_gods(claimed: list[Mapping[str, int]], found: list[dict[str, int]]) -> list[str]:
     if len(claimed) != len(found):
         return [f"result: “gods” has {len(found)} objects, one for each seat, not {len(claimed)}"]
-    faults: list[str] = []
+    faults: Faults = []
     for seat, (said, right) in enumerate(zip(claimed, found, strict=True)):
         faults += [
             f"result: gods of seat {seat}: {quote(god)} should be {_show(right.get(god))},"

@@ -39,7 +39,7 @@ slow = settings(deadline=None, suppress_health_check=[HealthCheck.function_scope
 def check_faults(error: BoardError) -> None:
     """Faults are sentences of one line each that any terminal can show."""
     assert error.faults
-    for fault in error.faults:
+    for fault in map(str, error.faults):
         assert fault.isprintable()
         assert len(fault) < 3_000
     assert str(error).encode().decode() == str(error)

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from viae import errors
-from viae.errors import BoardError, FaultsError, IllegalEntry, InvalidEntry, ViaeError
+from viae.errors import BoardError, FaultsError, IllegalEntry, InvalidEntry, ViaeError, refusal
 
 
 def test_every_error_is_a_viae_error_and_a_value_error() -> None:
@@ -33,13 +33,16 @@ def test_every_error_is_a_viae_error_and_a_value_error() -> None:
 def test_faults_are_listed(faults: list[str], text: str) -> None:
     error = FaultsError("my.json", faults)
     assert str(error) == text
-    assert error.faults == faults
+    assert error.faults == [refusal("text", text=fault) for fault in faults]
     assert error.what == "my.json"
 
 
 def test_an_illegal_entry_knows_the_rule_and_what_is_legal() -> None:
-    error = IllegalEntry("Roma never holds a house (R2.1)", "R2.1", ["build ostia", "done"])
-    assert str(error) == "Roma never holds a house (R2.1)"
+    why = refusal("build.capital", "R2.1", city="roma")
+    error = IllegalEntry(why, "build roma", ["build ostia", "done"])
+    said = "“build roma” is illegal: no house is ever built in the capital, roma (R2.1)"
+    assert str(error) == f"{said}. Legal now: build ostia, done"
+    assert error.refusal == why
     assert error.rule == "R2.1"
     assert error.legal == ["build ostia", "done"]
 
@@ -47,9 +50,9 @@ def test_an_illegal_entry_knows_the_rule_and_what_is_legal() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        BoardError("my.json", ["one", "two"]),
-        IllegalEntry("no", "R5.2", ["done"]),
-        InvalidEntry("what?"),
+        BoardError("my.json", ["one", refusal("entry.no-actor").within("entries[2]")]),
+        IllegalEntry(refusal("copy.self", "R5.9"), "copy 0", ["done"]),
+        InvalidEntry(refusal("entry.no-actor")),
     ],
 )
 def test_errors_survive_pickling(error: ViaeError) -> None:

@@ -148,7 +148,7 @@ def spoil(document: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
 def check_faults(error: FaultsError) -> None:
     """Faults are sentences of one line each that any terminal can show."""
     assert error.faults
-    for fault in error.faults:
+    for fault in map(str, error.faults):
         assert fault.isprintable(), ascii(fault)
         assert len(fault) <= LONGEST, fault
     assert str(error).startswith(f"{error.what}: {len(error.faults)} fault")

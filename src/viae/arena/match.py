@@ -29,7 +29,7 @@ from viae.bots import check_bot
 from viae.bots.observation import Course
 from viae.bots.seat import Seated
 from viae.data import load_board
-from viae.errors import BoardError, SetupError
+from viae.errors import BoardError, Faults, SetupError
 from viae.game import Game
 from viae.header import is_count, show_tokens
 from viae.options import changed, check_options, check_players, check_variant, quote, terms_for
@@ -131,7 +131,7 @@ class Match:
     """A plan that makes sense, and the tables to play it at; else SetupError with every fault."""
 
     def __init__(self, plan: Plan) -> None:
-        faults: list[str] = []
+        faults: Faults = []
         bots = _known_bots(plan.bots, faults)
         variant = check_variant(plan.variant, faults)
         options = check_options(plan.options, variant, faults)
@@ -367,7 +367,7 @@ def _outcome(state: State) -> dict[str, Any]:
     }
 
 
-def _known_bots(names: Sequence[str], faults: list[str]) -> list[str]:
+def _known_bots(names: Sequence[str], faults: Faults) -> list[str]:
     """The bots by their canonical names, if all are known."""
     if not names:
         faults.append("name the bots that play, for example: greedy random")
@@ -400,7 +400,7 @@ def _take_seats(
         return ()
 
 
-def _check_numbers(plan: Plan, faults: list[str]) -> None:
+def _check_numbers(plan: Plan, faults: Faults) -> None:
     if not is_count(plan.games):
         faults.append(f"the number of games is a whole number from 0 on, not {quote(plan.games)}")
     if not is_count(plan.seed):
@@ -411,7 +411,7 @@ def _check_numbers(plan: Plan, faults: list[str]) -> None:
         faults.append(f"the most turns of a player are 1 or more, not {quote(plan.max_turns)}")
 
 
-def _check_boards(boards: Sequence[str], faults: list[str]) -> None:
+def _check_boards(boards: Sequence[str], faults: Faults) -> None:
     if not boards:
         faults.append("name a board to play on")
     for board in boards:

@@ -29,7 +29,7 @@ def replay(document: object) -> Replayed:
     try:
         read = ReadRecord(document)
     except RecordError as problem:
-        return Replayed(0, problem.faults)
+        return Replayed(0, [str(fault) for fault in problem.faults])
     lists = read.legal
     if lists is not None and len(lists) != len(read.entries):
         return Replayed(0, [f"{len(lists)} legal lists for {len(read.entries)} entries"])
@@ -72,7 +72,7 @@ def _refusal(document: object, at: int) -> list[str]:
     try:
         Game.from_record(document, upto=at + 1, verify=False, chance="manual")
     except RecordError as problem:
-        return problem.faults
+        return [str(fault) for fault in problem.faults]
     return [f"entry {at} is not legal"]
 
 

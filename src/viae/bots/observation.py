@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viae.errors import IllegalEntry
+from viae.errors import IllegalEntry, refusal
 from viae.rules import notation, roles, score
 from viae.rules.turn import apply
 from viae.rules.turn import legal as legal_in
@@ -97,7 +97,9 @@ class Observation:
         actor, words = notation.split_actor(text)
         code = notation.parse(self.state.setup, words)
         if code not in self.legal or actor not in (None, str(self.seat)):
-            raise IllegalEntry(f"“{self.show(code)}” is not legal now", legal=self.entries)
+            raise IllegalEntry(
+                refusal("entry.not-legal", entry=self.show(code)), legal=self.entries
+            )
         return code
 
     def after(self, entry: int | str) -> State:

@@ -118,7 +118,7 @@ def describe(name: str) -> str:
         try:
             return _first_line(_load_plugin(head))
         except SetupError as problem:
-            return problem.faults[0]
+            return str(problem.faults[0])
     if head in _registered:
         return _registered[head].about
     raise SetupError("bots", [_unknown(name)])

@@ -104,7 +104,7 @@ def check_board(
     try:
         found = counts(load_board(file))
     except BoardError as problem:
-        faults = problem.faults
+        faults = [str(fault) for fault in problem.faults]
         if not as_json:
             complain(tell_faults(file, faults))
     if as_json:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from viae.errors import FaultsError, ViaeError
+from viae.errors import FaultsError, Refusal, ViaeError
 
 BAD_INPUT = 2  # also the status of wrong usage
 FAILURE = 1  # something was checked, and is wrong
@@ -38,11 +39,11 @@ class GuardedGroup(TyperGroup):
         raise typer.Exit(BAD_INPUT)
 
 
-def tell_faults(what: str, faults: list[str]) -> str:
+def tell_faults(what: str, faults: Sequence[Refusal | str]) -> str:
     """What is wrong with something: on one line if it is one thing."""
     if len(faults) == 1:
         return f"{what}: {faults[0]}"
-    return "\n  - ".join([f"{what}: {len(faults)} faults", *faults])
+    return "\n  - ".join([f"{what}: {len(faults)} faults", *map(str, faults)])
 
 
 def complain(text: str) -> None:

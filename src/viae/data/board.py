@@ -10,7 +10,7 @@ from functools import cache
 from viae.data.fields import describe, listed, suggest
 from viae.data.files import packaged
 from viae.data.parse import check_board
-from viae.errors import BoardError
+from viae.errors import BoardError, Faults
 from viae.rules.figures import Board
 
 NAMES = ("imperium", "italia", "hellas", "ionium", "ionium-small", "cyprus")
@@ -69,14 +69,14 @@ def _unknown(path: str) -> str:
 
 
 def _from_bytes(content: bytes, what: str) -> Board:
-    faults: list[str] = []
+    faults: Faults = []
     board = check_board(_json(content, what, faults), faults)
     if faults:
         raise BoardError(what, faults)
     return board
 
 
-def _json(content: bytes, what: str, faults: list[str]) -> object:
+def _json(content: bytes, what: str, faults: Faults) -> object:
     """The JSON value in a file; a key that stands twice is noted, anything worse is raised."""
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from viae.errors import Faults
+
 SHOWN = 40  # characters of a wrong value that a fault repeats
 COMPARED = 100  # known words among which a near match is looked for
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -67,7 +69,7 @@ class Fields:
         self,
         value: object,
         where: str,
-        faults: list[str],
+        faults: Faults,
         required: Sequence[str],
         optional: Sequence[str] = (),
     ) -> None:

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 
 from viae.data.cards import load_cards
 from viae.data.fields import Fields, describe, listed, suggest
-from viae.errors import BoardError
+from viae.errors import BoardError, Faults
 from viae.rules.figures import Board, City, Path, Province
 
 KINDS = ("land", "sea")
@@ -39,14 +39,14 @@ def parse_board(obj: object, what: str) -> Board:
 
     `what` is the name of the board or file in the error's text.
     """
-    faults: list[str] = []
+    faults: Faults = []
     board = check_board(obj, faults)
     if faults:
         raise BoardError(what, faults)
     return board
 
 
-def check_board(obj: object, faults: list[str]) -> Board:
+def check_board(obj: object, faults: Faults) -> Board:
     """As `parse_board`, but adds to `faults`; with any of them the board is not to be used."""
     required = ("id", "name", "capital", "provinces", "cities", "paths")
     fields = Fields(obj, "board", faults, required, ("recommended_players",))
@@ -101,7 +101,7 @@ def _players(fields: Fields) -> tuple[int, int]:
     return PLAYERS
 
 
-def _province(item: object, number: int, faults: list[str]) -> Province:
+def _province(item: object, number: int, faults: Faults) -> Province:
     where = _where(item, "province", number)
     optional = ("numeral", "color", "named_on_board")
     fields = Fields(item, where, faults, ("id", "name"), optional)
@@ -115,7 +115,7 @@ def _province(item: object, number: int, faults: list[str]) -> Province:
     )
 
 
-def _city(item: object, number: int, faults: list[str]) -> City:
+def _city(item: object, number: int, faults: Faults) -> City:
     required = ("id", "name", "province", "letter", "lat", "lon")
     fields = Fields(item, _where(item, "city", number), faults, required, ("inscription",))
     name = fields.text("name", "")
@@ -130,7 +130,7 @@ def _city(item: object, number: int, faults: list[str]) -> City:
     )
 
 
-def _path(item: object, number: int, faults: list[str]) -> Path:
+def _path(item: object, number: int, faults: Faults) -> Path:
     where = _where(item, "path", number)
     kind = item.get("kind") if isinstance(item, dict) else None
     if kind in KINDS:

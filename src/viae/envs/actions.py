@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from viae.errors import InvalidEntry
+from viae.errors import InvalidEntry, refusal
 from viae.options import DEFAULTS, PLAYERS, terms_for
 from viae.rules import codes, goods, notation, roles
 from viae.rules.atlas import MAX_STEPS
@@ -98,7 +98,8 @@ class ActionSpace:
         """The index of an entry written in the notation, without an actor."""
         index = self._index.get(notation.parse(self._setup, text))
         if index is None:
-            raise InvalidEntry(f"“{text}” can never be legal on {self.board.id} in {self.variant}")
+            where = {"board": self.board.id, "variant": self.variant}
+            raise InvalidEntry(refusal("entry.never-legal", entry=text, **where))
         return index
 
     def verb(self, index: int) -> str:

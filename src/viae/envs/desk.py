@@ -12,7 +12,7 @@ from viae.envs.actions import action_space, part_space
 from viae.envs.observation import layout, observer
 from viae.envs.rewards import check_reward, ranking, rewards
 from viae.envs.table import Agreement, Table
-from viae.errors import IllegalEntry, SetupError
+from viae.errors import Faults, IllegalEntry, SetupError, refusal
 from viae.options import quote
 from viae.rules import explain, notation, score
 
@@ -28,7 +28,7 @@ RENDER_MODES: Final = ("human", "ansi", "svg", "rgb_array")
 WAIT: Final = 0  # `done` is the first action of both spaces
 
 
-def _check(what: str, given: object, choices: Sequence[object], faults: list[str]) -> None:
+def _check(what: str, given: object, choices: Sequence[object], faults: Faults) -> None:
     if given not in choices:
         allowed = " or ".join(str(choice) for choice in choices)
         faults.append(f"{what} is {allowed}, not {quote(given)}")
@@ -55,7 +55,7 @@ class Desk:
     ) -> None:
         self.agreement = Agreement(board, variant, players, options)
         self.reward = check_reward(reward)
-        faults: list[str] = []
+        faults: Faults = []
         _check("render_mode", render_mode, (None, *RENDER_MODES), faults)
         _check("actions", actions, ("entries", "parts"), faults)
         _check("observation", observation, ("flat", "parts"), faults)
@@ -127,11 +127,11 @@ class Desk:
         setup = self.table.state.setup
         legal = [notation.show(setup, code) for code in self.table.legal()]
         if self.parts is None:
-            rule, reason = explain.why(self.table.state, self.entries.code(action))
+            why = explain.why(self.table.state, self.entries.code(action))
             text = self.entries.text(action)
         else:
-            rule, reason, text = "", "no legal entry goes on that way", self.parts.text(action)
-        raise IllegalEntry(f"“{text}” is illegal: {reason}", rule, legal)
+            why, text = refusal("entry.no-such-part"), self.parts.text(action)
+        raise IllegalEntry(why, text, legal)
 
     # What is seen of it
 

@@ -24,7 +24,7 @@ from viae.envs.actions import action_space
 from viae.envs.observation import DECISION_AT, DECISION_NAMES, flat, layout
 from viae.envs.rewards import REWARDS, rewards
 from viae.envs.table import Agreement
-from viae.errors import SetupError
+from viae.errors import Faults, SetupError
 from viae.options import DEFAULTS, PLAYERS, quote
 from viae.rules import codes, goods, roles, score
 from viae.rules.bits import members
@@ -88,7 +88,7 @@ class Facts:
     def __init__(self, chosen: tuple[bool | int | str, ...]) -> None:
         self.chosen = chosen
         given = dict(zip(PARAMETERS, chosen, strict=True))
-        faults: list[str] = []
+        faults: Faults = []
         self.reward = str(given["reward"])
         if self.reward not in REWARDS:
             faults.append(f"reward is {' or '.join(REWARDS)}, not {quote(self.reward)}")

@@ -10,7 +10,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from viae.data import load_board
-from viae.errors import BoardError, SetupError, ViaeError
+from viae.errors import BoardError, Faults, SetupError, ViaeError
 from viae.game import Game
 from viae.header import VERSION, show_tokens
 from viae.options import (
@@ -48,7 +48,7 @@ class Agreement:
         players: int | None = None,
         options: Mapping[str, bool | str] | None = None,
     ) -> None:
-        faults: list[str] = []
+        faults: Faults = []
         loaded: Board | None = None
         try:
             loaded = board if isinstance(board, Board) else load_board(board)

@@ -1,46 +1,41 @@
-"""Explaining: which rule a well-formed entry breaks, in a sentence.
+"""Explaining: which rule a well-formed entry breaks, and why.
 
 `why(state, code)` is asked only about codes that are not legal now; the lists of legal entries are
-the single source of what is allowed, this module only finds the words for what is not.
+the single source of what is allowed, this module only finds the reason for what is not. Reasons are
+codes with values; their sentences stand in `viae.english` and in the client.
 """
 
+from viae.errors import Refusal, refusal
 from viae.rules import codes, goods, roles
 from viae.rules.cards import magister
 from viae.rules.cards.architect import reachable_cities
-from viae.rules.cards.colonist import affordable
-from viae.rules.notation import show_goods
+from viae.rules.cards.colonist import COST, affordable
+from viae.rules.notation import KINDS, printable
 from viae.rules.state import ANSWER_PROCONSUL, COLONISTS, HOUSES, State, free_spaces, purse
 
-Reason = tuple[str, str]
-
 # What each decision asks for, with its rule.
-ASKED: dict[int, Reason] = {
-    roles.PLAY: ("R4.1", "a card has to be played from the hand"),
-    roles.TRIBUNE: ("R5.1", "a tribune may place one colonist in the capital"),
-    roles.ARCHITECT: ("R5.2", "an architect moves and builds"),
-    roles.PREFECT: ("R5.3", "a prefect must produce or collect"),
-    roles.MERCATOR: ("R5.4", "a mercator buys and sells"),
-    roles.COLONIST: ("R5.5", "a colonist must settle or take the cash"),
-    roles.SENATOR: ("R5.6", "a senator purchases up to two cards"),
-    roles.CONSUL: ("R5.7", "a consul purchases one card"),
-    roles.PRAETOR: ("R10.6", "a praetor purchases one card"),
-    roles.PROCONSUL: ("R10.7", "a proconsul purchases one card"),
-    roles.DIPLOMAT: ("R5.9", "a diplomat copies another player's top card"),
-    roles.MAGISTER: ("R5.10", "a magister repeats the card below it"),
-    roles.LEGATUS: ("R10.8", "a legatus suggests a card to the partner"),
-    roles.KEEP: ("R3.2", "the goods to take have to be chosen"),
-    roles.REVEAL: ("R5.6", "chance refills the display"),
-    roles.OVER: ("R8.1", "the game is over"),
+ASKED: dict[int, Refusal] = {
+    roles.PLAY: refusal("asked.play", "R4.1"),
+    roles.TRIBUNE: refusal("asked.tribune", "R5.1"),
+    roles.ARCHITECT: refusal("asked.architect", "R5.2"),
+    roles.PREFECT: refusal("asked.prefect", "R5.3"),
+    roles.MERCATOR: refusal("asked.mercator", "R5.4"),
+    roles.COLONIST: refusal("asked.colonist", "R5.5"),
+    roles.SENATOR: refusal("asked.senator", "R5.6"),
+    roles.CONSUL: refusal("asked.consul", "R5.7"),
+    roles.PRAETOR: refusal("asked.praetor", "R10.6"),
+    roles.PROCONSUL: refusal("asked.proconsul", "R10.7"),
+    roles.DIPLOMAT: refusal("asked.diplomat", "R5.9"),
+    roles.MAGISTER: refusal("asked.magister", "R5.10"),
+    roles.LEGATUS: refusal("asked.legatus", "R10.8"),
+    roles.KEEP: refusal("asked.keep", "R3.2"),
+    roles.REVEAL: refusal("asked.reveal", "R5.6"),
+    roles.OVER: refusal("asked.over", "R8.1"),
 }
 
 
-def _some(number: int, what: str) -> str:
-    """A number of things: "1 coin", "2 coins"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def why(state: State, code: int) -> Reason:
-    """The number of the broken rule and a sentence about it."""
+def why(state: State, code: int) -> Refusal:
+    """The broken rule and what is in the way."""
     verb = code >> codes.SHIFT
     rest = code & codes.OPERANDS
     decision = state.decision
@@ -52,15 +47,15 @@ def why(state: State, code: int) -> Reason:
         return _build(state, rest)
     if decision == roles.PREFECT and verb == codes.PRODUCE:
         province = state.setup.atlas.province_ids[rest]
-        return "R5.3", f"the marker of {province} shows coins; it produces again after a collect"
+        return refusal("produce.shows-coins", "R5.3", province=province)
     if decision == roles.PREFECT and verb == codes.COLLECT:
-        return "R5.3", "no marker shows coins, so there is nothing to collect"
+        return refusal("collect.no-coins", "R5.3")
     if decision == roles.MERCATOR and verb in (codes.BUY, codes.SELL):
         return _trade(state, verb, rest)
     if decision in (roles.COLONIST, roles.TRIBUNE) and verb == codes.SETTLE:
         return _settle(state, rest)
     if decision == roles.COLONIST and verb == codes.CASH:
-        return "R5.5", "a colonist was settled already; it is either colonists or the cash"
+        return refusal("cash.settled", "R5.5")
     if roles.SENATOR <= decision <= roles.PROCONSUL and verb == codes.PURCHASE:
         return _purchase(state, rest)
     if decision == roles.DIPLOMAT and verb == codes.COPY:
@@ -68,39 +63,71 @@ def why(state: State, code: int) -> Reason:
     if decision == roles.MAGISTER and verb == codes.REPEAT:
         return _repeat(state, rest)
     if decision == roles.LEGATUS and verb == codes.SUGGEST:
-        return "R10.8", f"the partner has no {state.setup.faces.ids[rest]} in hand"
+        return refusal("suggest.not-in-hand", "R10.8", card=state.setup.faces.ids[rest])
     if decision == roles.KEEP and verb == codes.KEEP:
         return _keep(state, rest)
     if decision == roles.REVEAL and verb == codes.REVEAL:
-        card = state.setup.faces.ids[rest]
-        return "R2.3", f"{card} is not an unseen card of the deck that is being dealt"
+        return refusal("reveal.not-unseen", "R2.3", card=state.setup.faces.ids[rest])
     return ASKED[decision]
 
 
-def _play(state: State, rest: int) -> Reason:
+def out_of_turn(entry: str, actor: int) -> Refusal:
+    """An entry of somebody else than the actor."""
+    shown = printable(entry)
+    if actor == roles.CHANCE:
+        return refusal("turn.chance", entry=shown)
+    return refusal("turn.seat", entry=shown, seat=actor)
+
+
+def as_map(packed: int) -> dict[str, int]:
+    """Goods by name, in price order, zero counts left out."""
+    found = {}
+    for kind, name in enumerate(goods.NAMES):
+        number = goods.count(packed, kind)
+        if number:
+            found[name] = number
+    return found
+
+
+def lacking(store: int, cost: int, one_more: bool = False) -> dict[str, int]:
+    """The goods that a store lacks for a cost; `any` for a good of one's choice on top of it."""
+    missing = {}
+    left = 0
+    for kind, name in enumerate(goods.NAMES):
+        have, need = goods.count(store, kind), goods.count(cost, kind)
+        if need > have:
+            missing[name] = need - have
+        left += max(0, have - need)
+    if one_more and left == 0:
+        missing["any"] = 1
+    return missing
+
+
+def _play(state: State, rest: int) -> Refusal:
     faces = state.setup.faces
     card = rest & 255
     side = rest >> 8
     name = faces.ids[card]
     if not state.hands[state.actor] >> card & 1:
         if state.owned[state.actor] >> card & 1:
-            return "R4.1", f"{name} lies on the own pile until a tribune takes it back"
-        return "R4.1", f"{name} is not in the hand"
+            return refusal("play.in-pile", "R4.1", card=name)
+        return refusal("play.not-in-hand", "R4.1", card=name)
     if state.detail == ANSWER_PROCONSUL and faces.role[card] == roles.LEGATUS:
-        return "R10.7", "a proconsul is not answered with a legatus"
+        return refusal("play.legatus-for-proconsul", "R10.7")
     return _wrong_side(state, card, side)
 
 
-def _wrong_side(state: State, card: int, side: int) -> Reason:
+def _wrong_side(state: State, card: int, side: int) -> Refusal:
     """A side is named for a card that has none, or none or a wrong one for a double card."""
     faces = state.setup.faces
+    name = faces.ids[card]
     if faces.sides[card]:
-        sides = " or ".join(f"“as {roles.NAMES[one]}”" for one in faces.sides[card])
-        return "R5.11", f"{faces.ids[card]} is a double card: say {sides}"
-    return "R5.11", f"{faces.ids[card]} is no double card and takes no “as {roles.NAMES[side]}”"
+        sides = [roles.NAMES[one] for one in faces.sides[card]]
+        return refusal("side.needed", "R5.11", card=name, sides=sides)
+    return refusal("side.none", "R5.11", card=name, role=roles.NAMES[side])
 
 
-def _move(state: State, rest: int) -> Reason:
+def _move(state: State, rest: int) -> Refusal:
     atlas = state.setup.atlas
     kind = rest >> 20
     start = rest >> 10 & 1023
@@ -109,142 +136,147 @@ def _move(state: State, rest: int) -> Reason:
     colonists = state.land[state.actor] if land else state.sea[state.actor]
     idle = state.idle_land if land else state.idle_sea
     occupied = state.occupied_land if land else state.occupied_sea
-    name = "land" if land else "sea"
     goal = atlas.path_ids[kind][path]
     if state.building:
-        return "R5.2", "no colonist moves after the first house of an architect"
+        return refusal("move.after-house", "R5.2")
     if start not in colonists:
         inside = start < atlas.cities
         place = atlas.city_ids[start] if inside else atlas.path_ids[kind][start - atlas.cities]
-        return "R5.2", f"no own {name} colonist stands {'in' if inside else 'on'} {place}"
+        return refusal("move.no-colonist", "R5.2", kind=KINDS[kind], place=place)
     if start not in idle:
-        return "R5.2", "this colonist has moved already; each moves at most once"
+        return refusal("move.moved-already", "R5.2")
     distance = atlas.distance[kind][start][path]
     if start == atlas.cities + path:
-        return "R5.2", f"a move ends on another path than before, and this colonist is on {goal}"
+        return refusal("move.same-path", "R5.2", path=goal)
     if distance == 0:
-        return "R5.2", f"no {name} paths lead from there to {goal}"
+        return refusal("move.no-way", "R5.2", kind=KINDS[kind], path=goal)
     if distance > state.steps:
-        return "R5.2", f"{goal} is {_some(distance, 'step')} away; steps left: {state.steps}"
+        return refusal("move.too-far", "R5.2", path=goal, number=distance, left=state.steps)
     if occupied >> path & 1:
-        return "R5.2", f"a colonist stands on {goal}; it can be passed but not ended on"
-    return "R5.2", f"no colonist can stop on {goal}; it can only be passed"
+        return refusal("move.occupied", "R5.2", path=goal)
+    return refusal("move.no-stop", "R5.2", path=goal)
 
 
-def _build(state: State, city: int) -> Reason:
+def _build(state: State, city: int) -> Refusal:
     setup = state.setup
     seat = state.actor
     name = setup.atlas.city_ids[city]
     if city == setup.atlas.capital:
-        return "R5.2", f"no house is ever built in the capital, {name}"
+        return refusal("build.capital", "R5.2", city=name)
     if state.houses[seat] >> city & 1:
-        return "R5.2", f"there is an own house in {name} already"
+        return refusal("build.own-house", "R5.2", city=name)
     if not reachable_cities(state, seat) >> city & 1:
-        return "R5.2", f"no own colonist stands on a path that ends at {name}"
+        return refusal("build.not-reached", "R5.2", city=name)
     if state.houses[seat].bit_count() >= HOUSES:
-        return "R5.2", "all 15 houses are built"
+        return refusal("build.all-built", "R5.2", limit=HOUSES)
     cost = setup.house_cost[city]
-    if not goods.covers(state.goods[seat], cost):
-        return "R5.2", f"a house in {name} costs {show_goods(cost)}, which the store does not hold"
-    coins = _some(setup.house_coins[city] * (state.crowd[city] + 1), "coin")
-    return "R5.2", f"a house in {name} costs {coins} now; coins at hand: {purse(state, seat)}"
+    store = state.goods[seat]
+    if not goods.covers(store, cost):
+        missing = lacking(store, cost)
+        return refusal("build.no-goods", "R5.2", city=name, goods=as_map(cost), lacking=missing)
+    price = setup.house_coins[city] * (state.crowd[city] + 1)
+    return refusal("build.no-coins", "R5.2", city=name, price=price, coins=purse(state, seat))
 
 
-def _trade(state: State, verb: int, rest: int) -> Reason:
+def _trade(state: State, verb: int, rest: int) -> Refusal:
     seat = state.actor
     kind = rest & 7
     number = rest >> 3
-    name = goods.NAMES[kind]
+    good = goods.NAMES[kind]
     if state.used >> kind & 1:
-        return "R5.4", f"{name} was traded already; the second trade is in another good"
+        return refusal("trade.same-good", "R5.4", good=good)
     if verb == codes.SELL:
-        held = goods.count(state.goods[seat], kind)
-        return "R5.4", f"the store holds {held} {name}"
+        return refusal("trade.held", "R5.4", number=goods.count(state.goods[seat], kind), good=good)
     free = free_spaces(state, seat)
     if number > free:
-        return "R3.1", f"the store has {_some(free, 'free space')}"
-    coins = number * state.setup.price[kind]
-    return "R5.4", f"{number} {name} cost {coins} coins; coins at hand: {purse(state, seat)}"
+        return refusal("trade.no-space", "R3.1", number=free)
+    price = number * state.setup.price[kind]
+    coins = purse(state, seat)
+    return refusal("trade.no-coins", "R5.4", number=number, good=good, price=price, coins=coins)
 
 
-def _settle(state: State, rest: int) -> Reason:
-    rule = ASKED[state.decision][0]
+def _settle(state: State, rest: int) -> Refusal:
+    rule = ASKED[state.decision].rule
     seat = state.actor
     city = rest & 1023
-    land = rest >> 10 == codes.LAND
+    kind = rest >> 10
     atlas = state.setup.atlas
-    if len(state.land[seat] if land else state.sea[seat]) == COLONISTS:
-        return rule, f"no {'land' if land else 'sea'} colonist is left in the store"
+    if len(state.land[seat] if kind == codes.LAND else state.sea[seat]) == COLONISTS:
+        return refusal("settle.none-left", rule, kind=KINDS[kind])
     if not affordable(state, seat):
-        return rule, "a colonist costs 1 food and 1 tool, which the store does not hold"
+        missing = lacking(state.goods[seat], COST)
+        return refusal("settle.no-goods", rule, goods=as_map(COST), lacking=missing)
     if state.decision == roles.TRIBUNE:
-        return rule, f"a tribune's colonist starts in the capital, {atlas.city_ids[atlas.capital]}"
-    return (
-        rule,
-        f"a colonist starts in the capital or by an own house; {atlas.city_ids[city]} has none",
-    )
+        return refusal("settle.only-capital", rule, city=atlas.city_ids[atlas.capital])
+    return refusal("settle.no-house", rule, city=atlas.city_ids[city])
 
 
-def _purchase(state: State, rest: int) -> Reason:
-    rule = ASKED[state.decision][0]
+def _purchase(state: State, rest: int) -> Refusal:
+    rule = ASKED[state.decision].rule
     faces = state.setup.faces
     card = rest & 255
     paid_with = rest >> 8
     name = faces.ids[card]
     if card not in state.display:
-        return rule, f"{name} is not in the display"
+        return refusal("purchase.not-in-display", rule, card=name)
     if state.decision == roles.PROCONSUL and faces.role[card] == roles.PROCONSUL:
-        return rule, "a proconsul does not purchase a proconsul"
+        return refusal("purchase.proconsul", rule)
     offer = faces.bare[card]
     if state.decision in (roles.SENATOR, roles.PRAETOR):
         offer = faces.offers[card][state.display.index(card)]
     if offer.any != (paid_with > 0):
         if paid_with:
-            return rule, f"no good of one's choice is paid for {name} here: leave out “with …”"
-        return rule, f"{name} costs a good of one's choice here: say “with GOOD”"
-    cost = offer.costs[paid_with - 1 if paid_with else 0]
-    return rule, f"{name} costs {show_goods(cost)} that way, which the store does not hold"
+            return refusal("purchase.no-choice", rule, card=name)
+        return refusal("purchase.name-good", rule, card=name)
+    store = state.goods[state.actor]
+    missing = lacking(store, offer.fixed, offer.any)
+    if missing:  # whatever good is chosen
+        price = as_map(offer.fixed)
+        if offer.any:
+            price["any"] = 1
+        return refusal("purchase.no-goods", rule, card=name, goods=price, lacking=missing)
+    cost = offer.costs[paid_with - 1]
+    missing = lacking(store, cost)
+    price = as_map(cost)
+    return refusal("purchase.no-goods-that-way", rule, card=name, goods=price, lacking=missing)
 
 
-def _copy(state: State, rest: int) -> Reason:
+def _copy(state: State, rest: int) -> Refusal:
     setup = state.setup
     faces = setup.faces
     seat = rest & 7
     side = rest >> 3
     if seat == state.actor:
-        return "R5.9", "a diplomat copies another player, not oneself"
+        return refusal("copy.self", "R5.9")
     if seat == setup.partner[state.actor]:
-        return "R10.9", "a diplomat never copies the partner"
+        return refusal("copy.partner", "R10.9")
     if not state.piles[seat]:
-        return "R5.9", f"the pile of seat {seat} is empty"
+        return refusal("copy.empty-pile", "R5.9", seat=seat)
     top = state.piles[seat][-1]
     if faces.role[top] == roles.DIPLOMAT:
-        return "R5.9", f"the top card of seat {seat} is a diplomat, which cannot be copied"
+        return refusal("copy.diplomat", "R5.9", seat=seat)
     if setup.team and faces.role[top] == roles.LEGATUS and not state.together:
-        return "R10.7", "a diplomat that answers a proconsul does not copy a legatus"
+        return refusal("copy.legatus", "R10.7")
     if state.copied[seat] >> setup.partner[state.actor] & 1:
-        return "R10.9", f"the partner has copied this {faces.ids[top]} already"
+        return refusal("copy.partner-did", "R10.9", card=faces.ids[top])
     return _wrong_side(state, top, side)
 
 
-def _repeat(state: State, side: int) -> Reason:
+def _repeat(state: State, side: int) -> Refusal:
     card = magister.previous(state)
     if card >= 0:
         return _wrong_side(state, card, side)
     below = state.detail - 1
     if below < 0:
-        return "R5.10", "no card lies below"
+        return refusal("repeat.nothing-below", "R5.10")
     name = state.setup.faces.ids[state.piles[state.actor][below]]
-    return "R5.10", f"the card below is a {name}, which is not repeated"
+    return refusal("repeat.not-repeated", "R5.10", card=name)
 
 
-def _keep(state: State, taken: int) -> Reason:
-    for kind, name in enumerate(goods.NAMES):
+def _keep(state: State, taken: int) -> Refusal:
+    for kind, good in enumerate(goods.NAMES):
         here = goods.count(state.detail, kind)
         if goods.count(taken, kind) > here:
-            return "R3.2", f"the batch holds {here} {name}: it is {show_goods(state.detail)}"
-    free = free_spaces(state, state.actor)
-    return (
-        "R3.2",
-        f"the store has {_some(free, 'free space')}, and none may be left empty: keep {free}",
-    )
+            batch = as_map(state.detail)
+            return refusal("keep.not-in-batch", "R3.2", number=here, good=good, goods=batch)
+    return refusal("keep.fill-store", "R3.2", number=free_spaces(state, state.actor))

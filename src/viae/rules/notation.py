@@ -6,11 +6,12 @@ no entry at all raises `InvalidEntry` with what was wrong and what would be righ
 
 from difflib import get_close_matches
 
-from viae.errors import InvalidEntry
+from viae.errors import InvalidEntry, Refusal, refusal
 from viae.rules import codes, goods, roles
 from viae.rules.setup import Setup
 
 KINDS = ("land", "sea")
+STORE = 12  # spaces (R3.1)
 SIDES = {"architect": roles.ARCHITECT, "prefect": roles.PREFECT, "mercator": roles.MERCATOR}
 USAGE = {
     "play": "play CARD [as SIDE]",
@@ -111,27 +112,25 @@ def parse(setup: Setup, text: str) -> int:
     """The code of an entry written without its actor."""
     words = text.lower().split()
     if not words:
-        raise InvalidEntry(f"an entry needs a verb; verbs are {', '.join(USAGE)}")
+        raise InvalidEntry(refusal("entry.empty", names=list(USAGE)))
     verb, rest = words[0], words[1:]
     if verb not in USAGE:
-        raise InvalidEntry(_unknown("verb", verb, list(USAGE)))
+        raise InvalidEntry(_unknown(refusal("unknown.verb"), verb, list(USAGE)))
     return Reader(setup, verb, rest).read()
 
 
-def _printable(word: str) -> str:
+def printable(word: str) -> str:
     """A word as a message repeats it: short, and nothing a terminal would act on."""
     short = word if len(word) <= 40 else word[:37] + "…"
     return short if short.isprintable() else ascii(short)[1:-1]
 
 
-def _unknown(what: str, word: str, known: list[str]) -> str:
+def _unknown(what: Refusal, word: str, known: list[str]) -> Refusal:
+    """A refusal with the unknown word, and with near ones or all there are, if they are few."""
     near = get_close_matches(word[:40], known, 3, 0.6)
-    shown = _printable(word)
-    if near:
-        return f"unknown {what} “{shown}”; did you mean {' or '.join(near)}?"
-    if len(known) <= 20:
-        return f"unknown {what} “{shown}”; there are {', '.join(known)}"
-    return f"unknown {what} “{shown}”"
+    few = known if not near and len(known) <= 20 else []
+    values = {**what.values, "word": printable(word), "near": near, "known": few}
+    return Refusal(what.code, what.rule, values)
 
 
 class Reader:
@@ -158,7 +157,7 @@ class Reader:
         if verb == "produce":
             self._expect(1)
             index = self.setup.atlas.province_index
-            return codes.produce(self._id("province", 0, index))
+            return codes.produce(self._id(refusal("unknown.province"), 0, index))
         if verb == "sell" or verb == "buy":
             self._expect(2)
             make = codes.sell if verb == "sell" else codes.buy
@@ -194,7 +193,7 @@ class Reader:
             raise self._wrong()
 
     def _wrong(self) -> InvalidEntry:
-        return InvalidEntry(f"“{self.verb}” is written: {USAGE[self.verb]}")
+        return InvalidEntry(refusal("entry.usage", verb=self.verb, usage=USAGE[self.verb]))
 
     def _optional(self, keyword: str) -> str:
         """Take a trailing “as SIDE” or “with GOOD” off the words."""
@@ -204,7 +203,7 @@ class Reader:
             return value
         return ""
 
-    def _id(self, what: str, at: int, index: dict[str, int]) -> int:
+    def _id(self, what: Refusal, at: int, index: dict[str, int]) -> int:
         found = index.get(self.words[at])
         if found is None:
             raise InvalidEntry(_unknown(what, self.words[at], list(index)))
@@ -212,13 +211,14 @@ class Reader:
 
     def _card(self, at: int, number: int) -> int:
         self._expect(number)
-        return self._id("card", at, self.setup.faces.index)
+        return self._id(refusal("unknown.card"), at, self.setup.faces.index)
 
     def _city(self, at: int) -> int:
-        return self._id("city", at, self.setup.atlas.city_index)
+        return self._id(refusal("unknown.city"), at, self.setup.atlas.city_index)
 
     def _path(self, kind: int, at: int) -> int:
-        return self._id(f"{KINDS[kind]} path", at, self.setup.atlas.path_index[kind])
+        what = refusal("unknown.path", kind=KINDS[kind])
+        return self._id(what, at, self.setup.atlas.path_index[kind])
 
     def _start(self, kind: int, at: int) -> int:
         atlas = self.setup.atlas
@@ -228,43 +228,40 @@ class Reader:
         path = atlas.path_index[kind].get(self.words[at])
         if path is None:
             known = [*atlas.city_ids, *atlas.path_ids[kind]]
-            raise InvalidEntry(_unknown(f"city or {KINDS[kind]} path", self.words[at], known))
+            what = refusal("unknown.place", kind=KINDS[kind])
+            raise InvalidEntry(_unknown(what, self.words[at], known))
         return atlas.cities + path
 
     def _kind(self, at: int) -> int:
         if self.words[at] not in KINDS:
-            raise InvalidEntry(_unknown("kind of colonist", self.words[at], list(KINDS)))
+            raise InvalidEntry(_unknown(refusal("unknown.kind"), self.words[at], list(KINDS)))
         return KINDS.index(self.words[at])
 
     def _good(self, word: str) -> int:
         if word not in goods.NAMES:
-            raise InvalidEntry(_unknown("good", word, list(goods.NAMES)))
+            raise InvalidEntry(_unknown(refusal("unknown.good"), word, list(goods.NAMES)))
         return goods.NAMES.index(word)
 
     def _side(self, word: str) -> int:
         if not word:
             return 0
         if word not in SIDES:
-            raise InvalidEntry(_unknown("side of a double card", word, list(SIDES)))
+            raise InvalidEntry(_unknown(refusal("unknown.side"), word, list(SIDES)))
         return SIDES[word]
 
     def _seat(self, at: int) -> int:
         seats = [str(seat) for seat in range(self.setup.players)]
         if self.words[at] not in seats:
-            raise InvalidEntry(_unknown("seat", self.words[at], seats))
+            raise InvalidEntry(_unknown(refusal("unknown.seat"), self.words[at], seats))
         return int(self.words[at])
 
     def _number(self, at: int) -> int:
         word = self.words[at]
-        if not (word.isascii() and word.isdigit()):
-            raise InvalidEntry(
-                f"“{_printable(word)}” is not a number of goods: a whole number from 1 to 12"
-            )
-        number = int(word) if len(word) <= 4 else 9999
-        if not 1 <= number <= 12:
-            raise InvalidEntry(
-                f"{word[:40]} is not a number of goods: a store has 12 spaces, so 1 to 12"
-            )
+        right = word.isascii() and word.isdigit() and len(word) <= 4
+        number = int(word) if right else 0
+        if not 1 <= number <= STORE:
+            what = refusal("entry.not-a-number", word=printable(word), limit=STORE)
+            raise InvalidEntry(what)
         return number
 
     def _keep(self) -> int:
@@ -274,6 +271,6 @@ class Reader:
         for at in range(0, len(self.words), 2):
             kind = self._good(self.words[at + 1])
             if goods.count(taken, kind):
-                raise InvalidEntry(f"“keep” names {goods.NAMES[kind]} twice; name each good once")
+                raise InvalidEntry(refusal("entry.good-twice", good=goods.NAMES[kind]))
             taken += self._number(at) << (kind * goods.FIELD)
         return codes.keep(taken)

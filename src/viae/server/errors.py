@@ -173,5 +173,5 @@ def refusal_of(problem: ViaeError) -> Refusal:
     if isinstance(problem, (InvalidEntry, EntryError)):
         return Invalid(str(problem))
     if isinstance(problem, FaultsError):
-        return Malformed(str(problem), faults=problem.faults)
+        return Malformed(str(problem), faults=[str(fault) for fault in problem.faults])
     return Malformed(str(problem))

@@ -84,7 +84,7 @@ class Settings(BaseSettings):
             try:
                 tidy_url(value.get_secret_value())
             except SetupError as problem:
-                raise ValueError("; ".join(problem.faults)) from None
+                raise ValueError("; ".join(map(str, problem.faults))) from None
         return value
 
     @field_validator("public_url")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viae.english import sentence
 from viae.rules import codes, explain, goods, roles
 from viae.rules.bits import members
 from viae.rules.cards.architect import reachable_cities
@@ -30,8 +31,9 @@ def blocked(state: State) -> list[Blocked]:
 
 
 def _why(state: State, code: int) -> Reason:
-    rule, reason = explain.why(state, code)
-    return {"rule": rule, "reason": reason}
+    why = explain.why(state, code)
+    reason = sentence(why._replace(rule=""))
+    return {"code": why.code, "rule": why.rule, "values": why.values, "reason": reason}
 
 
 def _plays(state: State, possible: frozenset[int]) -> Iterator[Blocked]:

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn
+from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn, refusal
 from viae.game import Game
 from viae.header import VERSION, show_tokens
 from viae.options import changed, quote
@@ -176,23 +176,23 @@ class TableGame:
         for what the rules do not allow now.
         """
         if not isinstance(text, str):
-            raise InvalidEntry(f"an entry is a text such as “play prefect”, not {quote(text)}")
+            raise InvalidEntry(refusal("entry.not-text", value=quote(text)))
         actor, words = notation.split_actor(text)
         setup = self.state.setup
         names = [CHANCE, *(str(seat) for seat in range(setup.players))]
         if actor is not None and actor not in names:
-            raise InvalidEntry(f"unknown actor {quote(actor)}; there are {', '.join(names)}")
+            shown = notation.printable(actor)
+            raise InvalidEntry(refusal("unknown.actor", word=shown, known=names))
         code = notation.parse(setup, words)
         if self.over:
-            raise IllegalEntry("the game is over (R8.1); no entry is legal", "R8.1", [])
+            raise IllegalEntry(explain.ASKED[roles.OVER])
         deciding = self.state.actor
         if (actor is not None and actor != _name(deciding)) or deciding not in seats:
-            raise OutOfTurn(f"{quote(text)} is out of turn: {_who(deciding)} decides now")
+            raise OutOfTurn(explain.out_of_turn(text, deciding))
         if code not in legal(self.state):
-            rule, reason = explain.why(self.state, code)
-            shown = notation.show(setup, code)
+            why = explain.why(self.state, code)
             found = [notation.show(setup, one) for one in self.legal()]
-            raise IllegalEntry(f"“{shown}” is illegal: {reason} ({rule}).", rule, found)
+            raise IllegalEntry(why, notation.show(setup, code), found)
         return code
 
     # Playing
@@ -284,7 +284,3 @@ class TableGame:
 
 def _name(actor: int) -> str:
     return CHANCE if actor == roles.CHANCE else str(actor)
-
-
-def _who(actor: int) -> str:
-    return "chance" if actor == roles.CHANCE else f"seat {actor}"

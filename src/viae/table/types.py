@@ -18,6 +18,8 @@ else:
     except ImportError:
         from typing import TypedDict
 
+from viae.errors import Value
+
 Good: TypeAlias = Literal["brick", "food", "tool", "wine", "cloth"]
 Surcharge: TypeAlias = Literal["brick", "food", "tool", "wine", "cloth", "any"]
 Colonists: TypeAlias = Literal["land", "sea"]
@@ -641,9 +643,14 @@ HistoryItem = Annotated[PlayedItem | UndoItem, ByKind()]
 
 
 class Reason(TypedDict):
-    """Why something cannot be done."""
+    """Why something cannot be done: a code of `viae.english`, its rule and its values.
 
+    `reason` is the English sentence.
+    """
+
+    code: str
     rule: str
+    values: dict[str, Value]
     reason: str
 
 

@@ -143,7 +143,7 @@ def decision(game: TableGame) -> Decision:
     kind = state.decision
     if kind == roles.OVER:
         return {"kind": "over"}
-    rule, asks = explain.ASKED[kind]
+    asks, rule, _ = explain.ASKED[kind]
     if kind == roles.REVEAL:
         return {"kind": "reveal", "rule": rule, "asks": asks}
     asked: Asked = {"seat": state.actor, "rule": rule, "asks": asks}

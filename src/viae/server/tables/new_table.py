@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from viae.data import board_names
 from viae.data.fields import suggest
-from viae.errors import SetupError
+from viae.errors import Faults, SetupError
 from viae.options import check_options, check_players, check_variant
 from viae.server.bots.names import check_bot
 from viae.server.people.text import Key, Name, Title
@@ -114,7 +114,7 @@ class TablePlan(BaseModel):
 
     def check(self) -> dict[str, bool | str]:
         """The options with defaults filled in; SetupError with everything that is wrong."""
-        faults: list[str] = []
+        faults: Faults = []
         if self.board_file is None and self.board not in board_names():
             names = ", ".join(board_names())
             faults.append(
