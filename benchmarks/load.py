@@ -35,10 +35,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from viae.server.people.sessions import Sessions, make_secret  # noqa: E402
-from viae.server.process.server import Service  # noqa: E402
+from viae.server.process.server import Server  # noqa: E402
 from viae.server.settings import Settings  # noqa: E402
 from viae.server.store import database as databases  # noqa: E402 - after the path is set
-from viae.server.tables.new_table import SeatPlan, TablePlan  # noqa: E402
+from viae.server.tables.requests import SeatRequest, TableRequest  # noqa: E402
 
 PLAYERS = 4
 LATE = 10.0  # seconds
@@ -90,20 +90,20 @@ class Load:
     async def prepare(self, database: str) -> None:
         """Seat people and start the games, through the server's own functions."""
         databases.SYNCHRONOUS = "OFF"
-        service = Service(Settings(database_url=database, bots=0, max_open_tables=10_000))  # type: ignore[arg-type]
-        await service.db.migrate()
-        sessions = Sessions(service.people, await make_secret(service.db), [])
-        seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open") for _ in range(PLAYERS - 1)]]
+        server = Server(Settings(database_url=database, bots=0, max_open_tables=10_000))  # type: ignore[arg-type]
+        await server.db.migrate()
+        sessions = Sessions(server.accounts, await make_secret(server.db), [])
+        seats = [SeatRequest(kind="me"), *[SeatRequest(kind="open") for _ in range(PLAYERS - 1)]]
         for number in range(self.options.tables):
-            guests = [await service.people.new_guest(f"P{number}-{n}") for n in range(PLAYERS)]
-            plan = TablePlan(seats=seats, shuffle=False)
-            made = await service.tables.create(guests[0].id, guests[0].name, plan)
+            guests = [await server.accounts.new_guest(f"P{number}-{n}") for n in range(PLAYERS)]
+            plan = TableRequest(seats=seats, shuffle=False)
+            made = await server.tables.create(guests[0].id, guests[0].name, plan)
             for guest in guests[1:]:
-                await service.tables.sit(made.id, guest.id, guest.name, None)
-            await service.tables.start(made.id, guests[0].id, None)
+                await server.tables.sit(made.id, guest.id, guest.name, None)
+            await server.tables.start(made.id, guests[0].id, None)
             players = [Player(g.id, sessions.cookie(g), sessions.token(g)) for g in guests]
             self.tables.append(Seated(made.id, players))
-        await service.db.close()
+        await server.db.close()
         databases.SYNCHRONOUS = "FULL"
 
     async def connect(self, urls: list[str]) -> None:

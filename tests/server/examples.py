@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.server.kit import Site, Somebody, new_key, people
 from viae.server.http.routes.live import _answer
-from viae.server.live.sockets import Line
+from viae.server.live.sockets import LiveConnection
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BLOCK = re.compile(
@@ -45,17 +45,17 @@ async def collect(site: Site) -> dict[str, Any]:
     from tests.server.test_play import play_to_the_end
 
     found: dict[str, Any] = {}
-    hub = site.service.hub
+    live = site.server.live
     livia, marcus = await site.guest("Livia"), await site.guest("Marcus")
     ear = Ear()
-    line = Line(ear, livia.id, livia.name)
-    hub.connect(line)
-    running = asyncio.create_task(line.run(hub))
+    line = LiveConnection(ear, livia.id, livia.name)
+    live.connect(line)
+    running = asyncio.create_task(line.run(live))
 
     async def say(**message: Any) -> None:
         name = f"client {message['type']}"
         found.setdefault(name, json.loads(json.dumps(message)))
-        await _answer(site.service, line, json.dumps(message))
+        await _answer(site.server, line, json.dumps(message))
 
     made = await livia.new_table(seats=people("me", "open"), shuffle=False)
     table = made["table"]["id"]
@@ -75,14 +75,14 @@ async def collect(site: Site) -> dict[str, Any]:
     await say(type="ping", id=6)
     await _others(site, livia, marcus, line)
     await asyncio.sleep(0.4)  # presence is told a little later
-    hub._fall_behind(line)
+    live._fall_behind(line)
     line._more.set()
     await say(type="unwatch", table=table, id=7)
     await say(type="watch", table=table)
     await asyncio.sleep(0.1)
-    await hub.close()
+    await live.close()
     await asyncio.sleep(0.1)
-    hub.disconnect(line)
+    live.disconnect(line)
     running.cancel()
     found["hello"] = {
         "type": "hello",
@@ -105,17 +105,17 @@ async def collect(site: Site) -> dict[str, Any]:
     return found
 
 
-async def _others(site: Site, livia: Somebody, marcus: Somebody, line: Line) -> None:
+async def _others(site: Site, livia: Somebody, marcus: Somebody, line: LiveConnection) -> None:
     """What happens more rarely: leaving, closing, resigning, a new host."""
     made = await livia.new_table(seats=people("me", "open"), shuffle=False)
     table = made["table"]["id"]
-    await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+    await _answer(site.server, line, json.dumps({"type": "watch", "table": table}))
     await marcus.post(f"/api/tables/{table}/sit", {})
     await livia.post(f"/api/tables/{table}/leave", {})
     await marcus.post(f"/api/tables/{table}/leave", {})
     made = await livia.new_table(seats=people("me", "random"), start=True, shuffle=False)
     table = made["table"]["id"]
-    await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+    await _answer(site.server, line, json.dumps({"type": "watch", "table": table}))
     await livia.post(f"/api/tables/{table}/resign", {})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 
 BASE = "http://test"
 
@@ -89,7 +89,7 @@ class Site:
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
-        self.service: Service = app.state.service
+        self.server: Server = app.state.server
 
     def nobody(self) -> Somebody:
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=True)

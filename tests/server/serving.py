@@ -36,7 +36,7 @@ class Process:
             "VIAE_DATABASE_URL": database,
             **{f"VIAE_{name.upper()}": str(value) for name, value in given.items()},
         }
-        self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - until it has stopped
+        self.log: IO[bytes] = tempfile.TemporaryFile("ab+")  # noqa: SIM115 - appended to while it is read
         arguments = [sys.executable, "-m", "viae.cli", command]
         if command == "serve":
             arguments += ["--no-browser", "--port", str(port)]

@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.kit import Site, Somebody, new_key, people
 from viae.server.http.routes.live import _answer
-from viae.server.live.sockets import Line
+from viae.server.live.sockets import LiveConnection
 
 pytestmark = pytest.mark.anyio
 WHO = ("host", "player", "spectator", "stranger", "nobody")
@@ -164,16 +164,16 @@ async def test_the_matrix_of_live_messages(sqlite_site: Site, who: str) -> None:
     for message, expected in MESSAGES:
         everybody, table = await set_up(sqlite_site, running=True)
         somebody = everybody[who]
-        line = Line(Silent(), somebody.id or None, somebody.name or None)
+        line = LiveConnection(Silent(), somebody.id or None, somebody.name or None)
         sent = {**message, **({"table": table} if message["type"] != "ping" else {})}
         if "key" in sent:
             sent["key"] = new_key()
-        await _answer(sqlite_site.service, line, json.dumps(sent))
+        await _answer(sqlite_site.server, line, json.dumps(sent))
         answers = [json.loads(one) for one in line._queue]
         found = next(one for one in answers if one["type"] in ("done", "error"))
         said = found["error"]["code"] if found["type"] == "error" else "done"
         assert said == expected[WHO.index(who)], (who, message, found)
-        sqlite_site.service.hub.disconnect(line)
+        sqlite_site.server.live.disconnect(line)
 
 
 async def test_an_analysis_table_is_for_its_owner_alone(site: Site) -> None:

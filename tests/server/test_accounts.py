@@ -78,7 +78,7 @@ async def test_wrong_names_and_passwords_are_not_told_apart(site: Site) -> None:
 
 async def test_passwords_are_stored_as_argon2(site: Site) -> None:
     livia = await site.nobody().register("Livia")
-    async with site.service.db.read() as connection:
+    async with site.server.db.read() as connection:
         wanted = select(Person.password).where(Person.id == livia.id)
         stored = (await connection.execute(wanted)).scalar_one()
     assert stored is not None

@@ -37,19 +37,19 @@ async def wait_for_turn(site_or_server: Site | Server, table: str, person: objec
 
 def test_a_packed_moment_thinks_as_the_game_itself() -> None:
     for variant, players in (("concordia", 3), ("venus-team", 4)):
-        desk = new_desk(variant, players)
-        play_on(desk, 50)
-        if desk.actor is None:
-            desk.draw(b"x")
-        packed = pickle.loads(pickle.dumps(worker.pack(desk)))  # noqa: S301 - our own
+        game = new_desk(variant, players)
+        play_on(game, 50)
+        if game.actor is None:
+            game.draw(b"x")
+        packed = pickle.loads(pickle.dumps(worker.pack(game)))  # noqa: S301 - our own
         state = worker.unpack(packed)
-        assert state.key() == desk.state.key()
+        assert state.key() == game.state.key()
         codes = worker.think(packed, "random", 7, 1.0)
         assert codes == worker.think(packed, "random", 7, 1.0)
-        assert worker.unpack(packed).key() == desk.state.key()
+        assert worker.unpack(packed).key() == game.state.key()
         for code in codes:
-            assert code in desk.legal()
-            desk.play(code)
+            assert code in game.legal()
+            game.play(code)
 
 
 def test_no_outside_program_sits_at_a_table() -> None:
@@ -64,11 +64,11 @@ def test_no_bot_with_settings_sits_at_a_table() -> None:
 
 
 def test_every_level_thinks_in_its_time() -> None:
-    desk = new_desk("concordia", 4)
-    packed = worker.pack(desk)
+    game = new_desk("concordia", 4)
+    packed = worker.pack(game)
     for level in range(1, 6):
         codes = worker.think(packed, f"level-{level}", 3, 0.3)
-        assert codes[0] in desk.legal()
+        assert codes[0] in game.legal()
 
 
 def test_the_usual_stand_in_exists() -> None:
@@ -151,7 +151,7 @@ async def test_a_bot_that_fails_is_replaced_by_the_simplest(
         table = made["table"]["id"]
         await livia.play(table, "play prefect", number=0)
         await livia.play(table, "produce italia", number=1)
-        dispatcher = site.service.dispatcher
+        dispatcher = site.server.bot_queue
         tried: list[str] = []
 
         async def fail(packed: worker.Packed, bot: str, seed: int) -> list[int]:
@@ -174,18 +174,18 @@ async def test_a_turn_is_claimed_once_and_again_when_its_lease_is_over(site: Sit
     for _ in range(3):
         made = await livia.new_table(seats=people("random", "me"), start=True, shuffle=False)
         assert made["table"]["actor"] == 0
-    dispatcher = site.service.dispatcher
+    dispatcher = site.server.bot_queue
     first, second = await asyncio.gather(dispatcher._claim(2), dispatcher._claim(2))
     claimed = [turn.game for turn in (*first, *second)]
     assert len(claimed) == len(set(claimed)) == 3
     assert await dispatcher._claim(5) == []
-    async with site.service.db.write() as connection:
+    async with site.server.db.write() as connection:
         from sqlalchemy import update
 
         await connection.execute(update(BotTurn).values(claimed_until=time.time() - 1))
     again = await dispatcher._claim(5)
     assert sorted(turn.game for turn in again) == sorted(claimed)
     assert {turn.attempts for turn in again} == {2}
-    async with site.service.db.read() as connection:
+    async with site.server.db.read() as connection:
         rows = (await connection.execute(select(BotTurn.game))).all()
     assert len(rows) == 3

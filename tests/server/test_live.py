@@ -17,8 +17,8 @@ from tests.server.conftest import open_site
 from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server, live, serving
 from viae.server.http.routes.live import _answer
-from viae.server.live import sockets as hubs
-from viae.server.live.sockets import Line
+from viae.server.live import sockets
+from viae.server.live.sockets import LiveConnection
 
 pytestmark = pytest.mark.anyio
 
@@ -167,13 +167,13 @@ async def test_a_slow_client_gets_the_present_view_instead_of_everything(
         made = await livia.new_table(seats=people("me", "me:Ben"), start=True, shuffle=False)
         table = made["table"]["id"]
         deaf = Deaf()
-        line = Line(deaf, livia.id, livia.name)
-        site.service.hub.connect(line)
-        running = asyncio.create_task(line.run(site.service.hub))
-        await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
-        for number in range(hubs.MOST_QUEUED + 20):
+        line = LiveConnection(deaf, livia.id, livia.name)
+        site.server.live.connect(line)
+        running = asyncio.create_task(line.run(site.server.live))
+        await _answer(site.server, line, json.dumps({"type": "watch", "table": table}))
+        for number in range(sockets.MOST_QUEUED + 20):
             await livia.post(f"/api/tables/{table}/chat", {"text": f"message {number}"}, 201)
-        assert line.waiting <= hubs.MOST_QUEUED  # memory is bounded
+        assert line.waiting <= sockets.MOST_QUEUED  # memory is bounded
         deaf.open.set()
         async with asyncio.timeout(5):
             while not any(one["type"] == "behind" for one in deaf.taken):
@@ -187,12 +187,12 @@ async def test_a_slow_client_gets_the_present_view_instead_of_everything(
             while deaf.taken[-1].get("number") != last + 1:
                 await asyncio.sleep(0.01)
         # One that takes nothing at all is closed in the end.
-        monkeypatch.setattr(hubs, "PATIENCE", 0.1)
+        monkeypatch.setattr(sockets, "PATIENCE", 0.1)
         deaf.open.clear()
         await livia.post(f"/api/tables/{table}/chat", {"text": "still there?"}, 201)
         await asyncio.wait_for(running, 5)
-        assert deaf.closed == hubs.TOO_SLOW
-        site.service.hub.disconnect(line)
+        assert deaf.closed == sockets.TOO_SLOW
+        site.server.live.disconnect(line)
 
 
 async def test_news_that_come_while_others_are_read_are_not_missed(
@@ -203,30 +203,30 @@ async def test_news_that_come_while_others_are_read_are_not_missed(
         table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
         ear = Deaf()
         ear.open.set()
-        line = Line(ear, livia.id, livia.name)
-        hub = site.service.hub
-        hub.connect(line)
-        running = asyncio.create_task(line.run(hub))
-        await _answer(site.service, line, json.dumps({"type": "watch", "table": table}))
+        line = LiveConnection(ear, livia.id, livia.name)
+        live = site.server.live
+        live.connect(line)
+        running = asyncio.create_task(line.run(live))
+        await _answer(site.server, line, json.dumps({"type": "watch", "table": table}))
         # Another process writes, and its notification comes when we have just read.
-        hub.ledger.listeners.remove(hub.committed)
-        read = hub.ledger.news_after
+        live.store.listeners.remove(live.committed)
+        read = live.store.news_after
         said: list[int] = []
 
         async def read_and_be_late(*arguments: Any) -> Any:
             found = await read(*arguments)
             if len(said) < 3:
-                await site.service.tables.say(table, livia.id, "Livia", "hello", None)
+                await site.server.tables.say(table, livia.id, "Livia", "hello", None)
                 said.append(len(said))
-                hub.elsewhere({"table": table})
+                live.elsewhere({"table": table})
             return found
 
-        monkeypatch.setattr(hub.ledger, "news_after", read_and_be_late)
-        hub.elsewhere({"table": table})
+        monkeypatch.setattr(live.store, "news_after", read_and_be_late)
+        live.elsewhere({"table": table})
         async with asyncio.timeout(5):
             while [one["number"] for one in ear.taken if one["type"] == "news"] != [1, 2, 3]:
                 await asyncio.sleep(0.01)
-        hub.disconnect(line)
+        live.disconnect(line)
         running.cancel()
 
 
@@ -312,9 +312,9 @@ async def test_any_message_gets_a_typed_answer(new_database: Callable[[str], str
         )
         @given(text=messages)
         def fuzz(text: str) -> None:
-            line = Line(Heard(), livia.id, livia.name)
+            line = LiveConnection(Heard(), livia.id, livia.name)
             told = text.replace("TABLE", table)
-            work = _answer(site.service, line, told)
+            work = _answer(site.server, line, told)
             asyncio.run_coroutine_threadsafe(work, loop).result(10)
             heard = [json.loads(one) for one in line._queue]
             answers = [one for one in heard if one["type"] in ("done", "error")]
@@ -322,7 +322,7 @@ async def test_any_message_gets_a_typed_answer(new_database: Callable[[str], str
             if answers[0]["type"] == "error":
                 assert answers[0]["error"]["code"] not in ("failed", "refused"), (text, answers)
                 assert answers[0]["error"]["message"]
-            loop.call_soon_threadsafe(site.service.hub.disconnect, line)
+            loop.call_soon_threadsafe(site.server.live.disconnect, line)
 
         await asyncio.to_thread(fuzz)
         assert (await livia.view(table))["table"]["status"] == "running"

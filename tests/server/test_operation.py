@@ -39,7 +39,7 @@ async def test_it_says_that_it_is_alive_and_ready(site: Site) -> None:
     nobody = site.nobody()
     assert await nobody.get("/healthz") == {"status": "alive"}
     assert await nobody.get("/readyz") == {"status": "ready"}
-    site.service.ready = False
+    site.server.ready = False
     refused = await nobody.get("/readyz", 503)
     assert refused["error"]["code"] == "unavailable"
     assert await nobody.get("/healthz") == {"status": "alive"}
@@ -125,7 +125,7 @@ async def test_an_unexpected_failure_tells_nothing(
     async def fail(*_: object) -> None:
         raise RuntimeError("secret details")
 
-    monkeypatch.setattr(sqlite_site.service.tables, "turns_of", fail)
+    monkeypatch.setattr(sqlite_site.server.tables, "turns_of", fail)
     livia = await sqlite_site.guest("Livia")
     transport = httpx.ASGITransport(sqlite_site.app, raise_app_exceptions=False)
     async with httpx.AsyncClient(
@@ -305,8 +305,8 @@ async def test_a_backup_goes_into_either_kind_of_database(
         await livia.play(table, "produce italia", number=1)
         await livia.post(f"/api/tables/{table}/chat", {"text": "ünïcode ☃"}, 201)
         cookie = livia.client.cookies["viae"]
-        counts = await back_up(site.service.db, file)  # while it runs
-        before = await contents(site.service.db)
+        counts = await back_up(site.server.db, file)  # while it runs
+        before = await contents(site.server.db)
     assert counts["entries"] == 2
     assert file.stat().st_mode & 0o777 == 0o600
     empty = Database(new_database(target))
@@ -336,7 +336,7 @@ async def test_broken_backups_change_nothing(
     async with open_site(new_database("sqlite")) as site:
         await site.guest("Livia")
         file = tmp_path / "backup.jsonl.gz"
-        await back_up(site.service.db, file)
+        await back_up(site.server.db, file)
     import gzip
 
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)

@@ -30,17 +30,17 @@ async def two_people(site: Site, **plan: Any) -> tuple[Somebody, Somebody, str]:
 async def let_bots_play(site: Site, table: str) -> None:
     """What the bots' processes do, here."""
     while True:
-        loaded = await site.service.ledger.look(table)
-        desk = loaded.desk
-        assert desk is not None
-        if desk.actor is None or loaded.status != "running":
+        snapshot = await site.server.store.look(table)
+        game = snapshot.game
+        assert game is not None
+        if game.actor is None or snapshot.status != "running":
             return
-        bot = loaded.seats[desk.actor].played_by
+        bot = snapshot.seats[game.actor].played_by
         if bot is None:
             return
-        seed = worker.seed_of(table, desk.actor, desk.rows)
-        codes = worker.think(worker.pack(desk), bot, seed, 1.0)
-        assert await site.service.play.bot_plays(table, desk.rows, desk.actor, codes)
+        seed = worker.seed_of(table, game.actor, game.rows)
+        codes = worker.think(worker.pack(game), bot, seed, 1.0)
+        assert await site.server.play.bot_plays(table, game.rows, game.actor, codes)
 
 
 async def play_to_the_end(site: Site, table: str, *players: Somebody) -> Any:
@@ -56,8 +56,10 @@ async def play_to_the_end(site: Site, table: str, *players: Somebody) -> Any:
             while view["you"]["decides"]:
                 entry = choose.choice([one["entry"] for one in view["you"]["legal"]])
                 number = view["game"]["number"]
-                loaded, _ = await site.service.play.post(table, player.id, number, entry, new_key())
-                view = json.loads(view_json(loaded, player.id))
+                snapshot, _ = await site.server.play.post(
+                    table, player.id, number, entry, new_key()
+                )
+                view = json.loads(view_json(snapshot, player.id))
     raise AssertionError("the game does not end")
 
 
@@ -228,7 +230,7 @@ async def test_when_the_time_is_up_a_bot_plays_until_one_comes_back(site: Site) 
     view = await livia.view(table)
     deadline = view["table"]["clock"]["deadline"]
     assert 55 < deadline - time.time() <= 60
-    keeper = site.service.timekeeper
+    keeper = site.server.deadlines
     assert await keeper.check(deadline - 1) == 0
     assert await keeper.check(deadline + 1) == 1
     assert await keeper.check(deadline + 1) == 0
@@ -246,7 +248,7 @@ async def test_a_players_own_clock_that_is_empty_stays_empty(site: Site) -> None
     livia, _, table = await two_people(site, clock=clock)
     shown = (await livia.view(table))["table"]["clock"]
     assert shown["banks"] == [600.0, 600.0]
-    assert await site.service.timekeeper.check(shown["deadline"] + 1) == 1
+    assert await site.server.deadlines.check(shown["deadline"] + 1) == 1
     refused = await livia.post(f"/api/tables/{table}/return", {}, 409)
     assert "used up" in refused["error"]["message"]
 
@@ -299,13 +301,13 @@ async def test_the_list_of_ones_turns(site: Site) -> None:
 async def test_clocks_stand_still_while_no_server_runs(site: Site) -> None:
     livia, _, table = await two_people(site, clock={"kind": "turn", "seconds": 60})
     deadline = (await livia.view(table))["table"]["clock"]["deadline"]
-    keeper = site.service.timekeeper
+    keeper = site.server.deadlines
     assert await keeper.give_back_lost_time() == 0  # the pulse is fresh
     from sqlalchemy import update
 
     from viae.server.store.models import Fact
 
-    async with site.service.db.write() as connection:
+    async with site.server.db.write() as connection:
         old = str(time.time() - 1000)
         await connection.execute(update(Fact).where(Fact.key == "pulse").values(value=old))
     assert 999 < await keeper.give_back_lost_time() < 1005

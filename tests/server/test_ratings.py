@@ -9,22 +9,24 @@ from sqlalchemy import insert
 
 from tests.server.kit import Site
 from viae.server.store.models import Rating
-from viae.server.store.transaction import Loaded, Sitting
+from viae.server.store.transaction import SeatRow, TableSnapshot
 from viae.server.tables.ratings import is_rated, ranks, rate
 
 pytestmark = pytest.mark.anyio
 
 
-def table(seats: list[Sitting], result: dict[str, Any], variant: str = "concordia") -> Loaded:
+def table(
+    seats: list[SeatRow], result: dict[str, Any], variant: str = "concordia"
+) -> TableSnapshot:
     row = {"kind": "play", "variant": variant, "plan": {"rated": True}, "result": result}
-    return Loaded("t", row, seats)
+    return TableSnapshot("t", row, seats)
 
 
-def sat(*names: str) -> list[Sitting]:
+def sat(*names: str) -> list[SeatRow]:
     return [
-        Sitting(seat, "bot", bot=name[4:])
+        SeatRow(seat, "bot", bot=name[4:])
         if name.startswith("bot:")
-        else Sitting(seat, "person", person=name, name=name)
+        else SeatRow(seat, "person", person=name, name=name)
         for seat, name in enumerate(names)
     ]
 
@@ -54,8 +56,8 @@ async def test_ratings_move_and_are_listed_after_five_games(site: Site) -> None:
     livia, marcus = await site.nobody().register("Livia"), await site.guest("Marcus")
     game = table(sat(livia.id, marcus.id, "bot:random"), {"scores": [3, 2, 1], "winner": 0})
     for _ in range(5):
-        async with site.service.db.write() as connection:
-            changed = await rate(connection, site.service.db.sqlite, game)
+        async with site.server.db.write() as connection:
+            changed = await rate(connection, site.server.db.sqlite, game)
     assert changed[0]["after"] > changed[0]["before"]
     assert changed[2]["after"] < changed[2]["before"]
     listed = (await livia.get("/api/leaderboard"))["ratings"]
@@ -73,8 +75,8 @@ async def test_partners_are_rated_together(site: Site) -> None:
     seats = sat("a", "b", "c", "d")
     result = {"scores": [1, 50, 90, 2], "teams": [91, 52], "winner": 0}
     game = table(seats, result, "venus-team")
-    async with site.service.db.write() as connection:
-        changed = await rate(connection, site.service.db.sqlite, game)
+    async with site.server.db.write() as connection:
+        changed = await rate(connection, site.server.db.sqlite, game)
         await connection.execute(
             insert(Rating).values(
                 variant="x", who="person:z", mu=1.0, sigma=1.0, ordinal=1.0, games=1

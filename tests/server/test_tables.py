@@ -173,7 +173,7 @@ async def test_a_board_of_ones_own(site: Site) -> None:
     shown = await site.nobody().get(f"/api/boards/{table['board_file']}")
     assert shown["name"] == "My board"
     await livia.play(table["id"], "play prefect", number=0)
-    site.service.ledger.forget(table["id"])  # as after a restart
+    site.server.store.forget(table["id"])  # as after a restart
     view = await livia.view(table["id"])
     assert view["game"]["number"] == 1
     assert view["you"]["decides"]
@@ -228,7 +228,7 @@ async def test_a_position_is_analysed(site: Site) -> None:
     refused = await livia.get(f"/api/tables/{table}/record", 409)
     assert "position" in refused["error"]["message"]
     assert "entries" in await livia.get(f"/api/tables/{table}/position")
-    site.service.ledger.forget(table)
+    site.server.store.forget(table)
     assert (await livia.view(table))["game"]["entries"] >= 2
 
 

@@ -1,5 +1,5 @@
 """The server: tables in the browser, live or over days, with bots where seats are free.
 
-The modules that know the game (`desk`, `view`, `choices`, `clock`, `plan`) do no input or output;
-storage, the HTTP and live interfaces and the bots' processes stand around them.
+What a table shows and allows is in `viae.table`. Here are storage (`store`), what happens at tables
+(`tables`), users (`people`), live connections (`live`), turns of bots (`bots`) and HTTP (`http`).
 """

@@ -1,4 +1,4 @@
-"""The application: routes, errors, pages and the life of the service, for uvicorn."""
+"""The application: routes, errors, pages and the life of the server, for uvicorn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viae import __version__
 from viae.errors import ViaeError
 from viae.server.errors import Unavailable, is_database_away
 from viae.server.http.middleware import (
-    Gate,
+    RequestMiddleware,
     answer,
     on_http_error,
     on_validation_error,
@@ -25,7 +25,7 @@ from viae.server.http.routes import catalogue, live, operation, people, play, se
 from viae.server.http.schemas import ErrorOut
 from viae.server.http.static import add_pages
 from viae.server.process.logs import log
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 from viae.server.settings import Settings
 
 REFUSALS: dict[int | str, dict[str, object]] = {
@@ -47,13 +47,13 @@ REFUSALS: dict[int | str, dict[str, object]] = {
 
 def make_app(settings: Settings) -> FastAPI:
     """The application with these settings."""
-    service = Service(settings)
+    server = Server(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await service.start()
+        await server.start()
         yield
-        await service.stop()
+        await server.stop()
 
     app = FastAPI(
         title="Viae",
@@ -69,7 +69,7 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         responses=REFUSALS,
     )
-    app.state.service = service
+    app.state.server = server
     for module in (session, catalogue, people, tables, play, live, operation):
         app.include_router(module.router)
     app.add_exception_handler(ViaeError, on_viae_error)
@@ -79,7 +79,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.add_exception_handler(away, on_database_error)
     app.add_exception_handler(Exception, on_failure)
     add_pages(app)
-    app.add_middleware(Gate, here=service)
+    app.add_middleware(RequestMiddleware, server=server)
     return app
 
 

@@ -20,13 +20,13 @@ from typing import Any
 from pydantic import SecretStr
 
 from viae.server.people import accounts
-from viae.server.people.accounts import Known
+from viae.server.people.accounts import User
 from viae.server.people.sessions import Sessions
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 from viae.server.settings import Settings
-from viae.server.store.transaction import Held
+from viae.server.store.transaction import TableTransaction
 from viae.server.tables import ratings, tables
-from viae.server.tables.new_table import ClockPlan, SeatPlan, TablePlan
+from viae.server.tables.requests import ClockRequest, SeatRequest, TableRequest
 from viae.table.game import TableGame, read_start
 from viae.table.history import describe_entry
 from viae.table.view import asked, decision
@@ -39,13 +39,13 @@ VIAE = Path(sys.executable).with_name("viae")
 Record = dict[str, Any]
 Moment = Callable[[TableGame], float]  # how well a moment suits a picture; 0 if not at all
 
-ME = SeatPlan(kind="me")
-OPEN = SeatPlan(kind="open")
+ME = SeatRequest(kind="me")
+OPEN = SeatRequest(kind="open")
 
 
-def bot(level: int) -> SeatPlan:
+def bot(level: int) -> SeatRequest:
     """A bot's seat."""
-    return SeatPlan(kind="bot", bot=f"level-{level}")
+    return SeatRequest(kind="bot", bot=f"level-{level}")
 
 
 def simulate(seed: int, board: str, variant: str, players: int) -> Record:
@@ -61,18 +61,18 @@ def simulate(seed: int, board: str, variant: str, players: int) -> Record:
 
 def desks(record: Record) -> list[TableGame]:
     """The game at each of its moments."""
-    desk = TableGame(read_start({**record, "entries": []}))
-    found = [desk.copy()]
+    game = TableGame(read_start({**record, "entries": []}))
+    found = [game.copy()]
     for entry in record["entries"]:
-        desk.read(entry)
-        found.append(desk.copy())
+        game.read(entry)
+        found.append(game.copy())
     return found
 
 
 def best(record: Record, suits: Moment) -> int:
     """After how many entries the game suits a picture best."""
     moments = desks(record)
-    value, entries = max((suits(desk), -number) for number, desk in enumerate(moments))
+    value, entries = max((suits(game), -number) for number, game in enumerate(moments))
     if not value:
         raise SystemExit("no moment of the game suits the picture")
     return -entries
@@ -81,14 +81,14 @@ def best(record: Record, suits: Moment) -> int:
 def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
     """A decision of a seat between two turns, with as much to choose from as possible."""
 
-    def suits(desk: TableGame) -> float:
-        if not first <= desk.turns <= last or desk.actor != seat:
+    def suits(game: TableGame) -> float:
+        if not first <= game.turns <= last or game.actor != seat:
             return 0
-        if decision(desk)["kind"] != kind:
+        if decision(game)["kind"] != kind:
             return 0
-        legal = asked(desk, False)["legal"]
+        legal = asked(game, False)["legal"]
         kinds = [one["kind"] for one in legal]
-        value = 1.0 + 0.01 * desk.turns
+        value = 1.0 + 0.01 * game.turns
         if kind == "play":
             value += len(kinds)
         if kind == "architect":
@@ -102,7 +102,7 @@ def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
             value += 5 * any(one.get("with") for one in legal)
         if kind == "mercator":
             value += 3 * len({(one["kind"], one.get("good")) for one in legal})
-            value += 6 * (len(decision(desk)["traded"]) == 1)
+            value += 6 * (len(decision(game)["traded"]) == 1)
         if kind == "keep":
             value += len(kinds)
         if kind == "tribune":
@@ -117,20 +117,20 @@ def awaited(seat: int) -> Moment:
     return asks("architect", seat=seat)
 
 
-def whole(desk: TableGame) -> float:
+def whole(game: TableGame) -> float:
     """The end of the game."""
-    return float(desk.over)
+    return float(game.over)
 
 
 class World:
     """All that is in the pictures."""
 
     def __init__(self, folder: Path, secret: str) -> None:
-        self.service = Service(Settings(data=folder, secret=SecretStr(secret), bots=0))
-        self.sessions = Sessions(self.service.people, secret, [])
+        self.server = Server(Settings(data=folder, secret=SecretStr(secret), bots=0))
+        self.sessions = Sessions(self.server.accounts, secret, [])
         self.found: dict[str, Any] = {"now": NOW, "people": {}, "tables": {}}
         self.now = float(NOW)
-        self.names: dict[str, Known] = {}
+        self.names: dict[str, User] = {}
         dice = random.Random(6)  # ids that are the same every time
         signs = "abcdefghijkmnpqrstuvwxyz23456789"
         made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
@@ -140,11 +140,11 @@ class World:
         self._real_time = time.time
         time.time = lambda: self.now
 
-    async def person(self, name: str, role: str, account: bool = False) -> Known:
+    async def person(self, name: str, role: str, account: bool = False) -> User:
         """Somebody, by the role they have in the pictures."""
-        known = await self.service.people.new_guest(name)
+        known = await self.server.accounts.new_guest(name)
         if account:
-            known = await self.service.people.register(known, name, "correct horse")
+            known = await self.server.accounts.register(known, name, "correct horse")
         self.names[role] = known
         self.found["people"][role] = {"id": known.id}
         return known
@@ -152,14 +152,14 @@ class World:
     async def table(
         self,
         role: str,
-        host: Known,
-        seats: list[SeatPlan],
+        host: User,
+        seats: list[SeatRequest],
         *,
         name: str,
         record: Record | None = None,
         until: Moment | None = None,
-        guests: tuple[Known, ...] = (),
-        clock: ClockPlan | None = None,
+        guests: tuple[User, ...] = (),
+        clock: ClockRequest | None = None,
         listed: bool = False,
         ago: float = HOUR,
         latest: float = 12.0,
@@ -168,21 +168,21 @@ class World:
         """A table with a game as far as it suits, its guests on the open seats."""
         self.now = NOW - ago
         board = record["board"] if record else "imperium"
-        plan = TablePlan(
+        plan = TableRequest(
             name=name,
             board=board,
             variant=record["variant"] if record else "concordia",
             seats=seats,
             visibility="public" if listed else "link",
-            clock=clock or ClockPlan(),
+            clock=clock or ClockRequest(),
             shuffle=False,
             open_hands=open_hands,
         )
-        made = await self.service.tables.create(host.id, host.name, plan)
+        made = await self.server.tables.create(host.id, host.name, plan)
         table, key = made.id, str(made.row["key"])
         for guest in guests:
-            await self.service.tables.enter(table, guest.id, key)
-            await self.service.tables.sit(table, guest.id, guest.name, None)
+            await self.server.tables.enter(table, guest.id, key)
+            await self.server.tables.sit(table, guest.id, guest.name, None)
         self.found["tables"][role] = {"id": table, "key": key}
         if record is not None and until is not None:
             entries = best(record, until)
@@ -191,50 +191,50 @@ class World:
         return table
 
     async def _play(
-        self, table: str, host: Known, record: Record, entries: int, ago: float, latest: float
+        self, table: str, host: User, record: Record, entries: int, ago: float, latest: float
     ) -> None:
-        def deal(_board: Any, loaded: Any) -> Record:
-            seated = [one.shown_name for one in loaded.seats]
+        def deal(_board: Any, snapshot: Any) -> Record:
+            seated = [one.shown_name for one in snapshot.seats]
             kept = {key: value for key, value in record.items() if key not in ("meta", "result")}
             return {**kept, "players": seated, "entries": []}
 
         tables.deal = deal
-        await self.service.tables.start(table, host.id, None)
+        await self.server.tables.start(table, host.id, None)
         pace = (ago - latest) / max(entries, 1)
-        async with self.service.ledger.hold(table) as held:
-            self._write(held, record["entries"][:entries], pace)
-            self.service.play.settle(held)
+        async with self.server.store.transaction(table) as transaction:
+            self._write(transaction, record["entries"][:entries], pace)
+            self.server.play.settle(transaction)
 
     @staticmethod
-    def _write(held: Held, entries: list[str], pace: float) -> None:
+    def _write(transaction: TableTransaction, entries: list[str], pace: float) -> None:
         """Write entries as the server does: one message for a turn of a bot, else for an entry."""
         told: list[dict[str, Any]] = []
         for text in entries:
-            held.now += pace
-            before = held.desk.state.copy()
-            held.desk.read(text)
-            seat = held.desk.actor_of(text)
-            person = None if seat is None else held.table.seats[seat].person
-            row = held.add_entry(text, person, None)
-            told.append(describe_entry(before, held.desk.state, text, row))
-            if held.desk.state.actor != held.desk.actor_of(text):
-                held.tell("entries", {"entries": told})
+            transaction.now += pace
+            before = transaction.game.state.copy()
+            transaction.game.read(text)
+            seat = transaction.game.actor_of(text)
+            person = None if seat is None else transaction.table.seats[seat].person
+            row = transaction.add_entry(text, person, None)
+            told.append(describe_entry(before, transaction.game.state, text, row))
+            if transaction.game.state.actor != transaction.game.actor_of(text):
+                transaction.tell("entries", {"entries": told})
                 told = []
         if told:
-            held.tell("entries", {"entries": told})
+            transaction.tell("entries", {"entries": told})
 
     async def finish(self) -> dict[str, Any]:
         """Close everything; where it all is, and cookies that hold from now on."""
-        await self.service.db.close()
+        await self.server.db.close()
         time.time = self._real_time
         for role, known in self.names.items():
             self.found["people"][role]["cookie"] = self.sessions.cookie(known)
         return self.found
 
-    async def say(self, table: str, ago: float, who: Known, text: str) -> None:
+    async def say(self, table: str, ago: float, who: User, text: str) -> None:
         """A word in the chat."""
         self.now = NOW - ago
-        await self.service.tables.say(table, who.id, who.name, text, None)
+        await self.server.tables.say(table, who.id, who.name, text, None)
 
 
 async def lobby(world: World, records: dict[str, Record]) -> None:
@@ -243,8 +243,8 @@ async def lobby(world: World, records: dict[str, Record]) -> None:
     marcus = await world.person("Marcus", "marcus", account=True)
     aelia = await world.person("Aelia", "aelia", account=True)
     quintus = await world.person("Quintus", "quintus", account=True)
-    days = ClockPlan(kind="days", days=2)
-    turn = ClockPlan(kind="turn", seconds=120)
+    days = ClockRequest(kind="days", days=2)
+    turn = ClockRequest(kind="turn", seconds=120)
     fours = [
         (11, [livia, marcus, aelia, quintus]),
         (12, [marcus, livia, quintus, aelia]),
@@ -301,7 +301,7 @@ async def lobby(world: World, records: dict[str, Record]) -> None:
         name="Five of us",
         record=records["ionium"],
         until=asks("play", seat=3),
-        clock=ClockPlan(kind="days", days=3),
+        clock=ClockRequest(kind="days", days=3),
         ago=12 * DAY,
         latest=5 * HOUR,
     )
@@ -388,7 +388,7 @@ async def scenes(world: World, records: dict[str, Record]) -> None:
     """The tables of the pictures, each at its moment; nobody but this Livia has them in a list."""
     livia = await world.person("Livia", "scenes")
     marcus = await world.person("Marcus", "marcus-scenes")
-    clock = ClockPlan(kind="turn", seconds=120)
+    clock = ClockRequest(kind="turn", seconds=120)
     moments: dict[str, Moment] = {
         "play": asks("play"),
         "architect": asks("architect"),
@@ -425,7 +425,7 @@ async def scenes(world: World, records: dict[str, Record]) -> None:
     await world.table(
         "hand-over",
         livia,
-        [ME, SeatPlan(kind="me", name="Gaius"), SeatPlan(kind="me", name="Tullia")],
+        [ME, SeatRequest(kind="me", name="Gaius"), SeatRequest(kind="me", name="Tullia")],
         name="At the kitchen table",
         record=records["italia"],
         until=asks("play", seat=1),
@@ -435,8 +435,8 @@ async def scenes(world: World, records: dict[str, Record]) -> None:
 async def fill(folder: Path, secret: str) -> dict[str, Any]:
     """Write everything."""
     world = World(folder, secret)
-    await world.service.db.migrate()
-    world.service.ledger.rate = ratings.rate
+    await world.server.db.migrate()
+    world.server.store.rate = ratings.rate
     records = {
         "imperium": simulate(14, "imperium", "concordia", 4),
         "italia": simulate(12, "italia", "concordia", 3),

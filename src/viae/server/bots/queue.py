@@ -24,7 +24,7 @@ from viae.server.bots.names import fallback
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
 from viae.server.store.models import BotTurn
-from viae.server.store.transaction import Ledger
+from viae.server.store.transaction import TableStore
 from viae.server.tables.play import Play
 
 LEASE = 15.0  # seconds
@@ -43,13 +43,13 @@ class Turn(NamedTuple):
     attempts: int
 
 
-class Dispatcher:
+class BotQueue:
     """Hands out turns to the bots of this process."""
 
     def __init__(
-        self, ledger: Ledger, play: Play, metrics: Metrics, processes: int, seconds: float
+        self, store: TableStore, play: Play, metrics: Metrics, processes: int, seconds: float
     ) -> None:
-        self.ledger = ledger
+        self.store = store
         self.play = play
         self.metrics = metrics
         self.processes = processes
@@ -102,7 +102,7 @@ class Dispatcher:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._drop_pool()
         with contextlib.suppress(Exception):
-            async with self.ledger.db.write() as connection:
+            async with self.store.db.write() as connection:
                 await connection.execute(
                     update(BotTurn).where(BotTurn.claimed_by == self.name).values(claimed_until=0.0)
                 )
@@ -117,8 +117,8 @@ class Dispatcher:
             .order_by(BotTurn.since)
             .limit(limit)
         )
-        if self.ledger.db.sqlite:
-            async with self.ledger.db.read() as connection:  # mostly there is nothing
+        if self.store.db.sqlite:
+            async with self.store.db.read() as connection:  # mostly there is nothing
                 if (await connection.execute(free.limit(1))).first() is None:
                     return []
         claim = (
@@ -127,29 +127,29 @@ class Dispatcher:
             .values(claimed_by=self.name, claimed_until=now + LEASE, attempts=BotTurn.attempts + 1)
             .returning(BotTurn.game, BotTurn.number, BotTurn.seat, BotTurn.bot, BotTurn.attempts)
         )
-        async with self.ledger.db.write() as connection:
+        async with self.store.db.write() as connection:
             return [Turn(*row) for row in (await connection.execute(claim)).all()]
 
     async def _free_the_dead(self) -> None:
         """Give free what processes claimed that are no more."""
         freed = update(BotTurn).where(BotTurn.claimed_until > 0).values(claimed_until=0.0)
-        if not self.ledger.db.sqlite:  # else no other process exists, and this one just began
+        if not self.store.db.sqlite:  # else no other process exists, and this one just began
             alive = text("claimed_by not in (select application_name from pg_stat_activity)")
             freed = freed.where(alive)
-        async with self.ledger.db.write() as connection:
+        async with self.store.db.write() as connection:
             if (await connection.execute(freed)).rowcount:
                 self.wake()
 
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(RENEW)
-            if not self.ledger.db.sqlite:
+            if not self.store.db.sqlite:
                 with contextlib.suppress(Exception):
                     await self._free_the_dead()
             if not self._claimed:
                 continue
             with contextlib.suppress(Exception):  # the lease may run out; then it is played twice
-                async with self.ledger.db.write() as connection:  # and the second one is refused
+                async with self.store.db.write() as connection:  # and the second one is refused
                     await connection.execute(
                         update(BotTurn)
                         .where(
@@ -161,16 +161,16 @@ class Dispatcher:
 
     async def _play(self, turn: Turn) -> None:
         try:
-            loaded = await self.ledger.look(turn.game)
-            desk = loaded.desk
-            if desk is None or desk.rows != turn.number or desk.actor != turn.seat:
+            snapshot = await self.store.look(turn.game)
+            game = snapshot.game
+            if game is None or game.rows != turn.number or game.actor != turn.seat:
                 return  # played already; the row in the database says so, too
             bot = turn.bot if turn.attempts <= 2 else fallback()
             seed = worker.seed_of(turn.game, turn.seat, turn.number)
             began = time.monotonic()
             self.metrics.bots_thinking.inc()
             try:
-                codes = await self._think(worker.pack(desk), bot, seed)
+                codes = await self._think(worker.pack(game), bot, seed)
             finally:
                 self.metrics.bots_thinking.dec()
             self.metrics.bot_seconds.labels(turn.bot).observe(time.monotonic() - began)
@@ -188,7 +188,7 @@ class Dispatcher:
         """Try again: soon, and after that with the simplest bot; at last now and then."""
         later = time.time() + (0.0 if turn.attempts < 4 else 30.0)
         with contextlib.suppress(Exception):
-            async with self.ledger.db.write() as connection:
+            async with self.store.db.write() as connection:
                 await connection.execute(
                     update(BotTurn)
                     .where(BotTurn.game == turn.game, BotTurn.number == turn.number)

@@ -40,17 +40,17 @@ class Packed(NamedTuple):
     fields: tuple[object, ...]
 
 
-def pack(desk: TableGame) -> Packed:
-    """The moment at which a desk is."""
-    state = desk.state.copy()
+def pack(game: TableGame) -> Packed:
+    """The moment at which a game is."""
+    state = game.state.copy()
     setup = state.setup
     board = setup.atlas.board
-    name = desk.start.board_name
+    name = game.start.board_name
     return Packed(
         name if name in board_names() and load_board(name) == board else board,
         setup.faces.variant,
         setup.players,
-        desk.start.options,
+        game.start.options,
         setup.city_good,
         tuple(getattr(state, field) for field in FIELDS),
     )

@@ -22,10 +22,10 @@ from viae.server.errors import (
     TooMany,
     refusal_of,
 )
-from viae.server.people.accounts import Known
+from viae.server.people.accounts import User
 from viae.server.people.sessions import AGE, COOKIE, CSRF
 from viae.server.process.logs import log
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 BODY = 64 << 10
@@ -48,9 +48,9 @@ HEADERS = {
 }
 
 
-def service(request: Request) -> Service:
-    """The service behind a request."""
-    found: Service = request.app.state.service
+def server_of(request: Request) -> Server:
+    """The server behind a request."""
+    found: Server = request.app.state.server
     return found
 
 
@@ -71,40 +71,40 @@ def address_of(scope: Scope) -> str:
     return str(client[0]) if client else "unknown"
 
 
-async def maybe_person(request: Request) -> Known | None:
+async def maybe_user(request: Request) -> User | None:
     """Who asks, if they have a name. What changes something must come from our own pages."""
-    here = service(request)
-    person = await here.sessions.read(request.cookies.get(COOKIE))
+    server = server_of(request)
+    person = await server.sessions.read(request.cookies.get(COOKIE))
     if request.method not in SAFE:
         headers = request.headers
         site = headers.get("sec-fetch-site")
-        if not here.sessions.own_origin(headers.get("origin"), headers.get("host"), site):
+        if not server.sessions.own_origin(headers.get("origin"), headers.get("host"), site):
             raise CrossSite("this request comes from another site")
-        if person is not None and not here.sessions.is_token(person, headers.get(CSRF)):
+        if person is not None and not server.sessions.is_token(person, headers.get(CSRF)):
             raise CrossSite(f"send the “csrf” of GET /api/session as the header {CSRF}")
     if person is not None:
         structlog.contextvars.bind_contextvars(person=person.id)
     return person
 
 
-async def need_person(person: Annotated[Known | None, Depends(maybe_person)]) -> Known:
+async def current_user(person: Annotated[User | None, Depends(maybe_user)]) -> User:
     """Who asks; NoSession if they have no name yet."""
     if person is None:
         raise NoSession("you need a name first: POST /api/session")
     return person
 
 
-Maybe = Annotated[Known | None, Depends(maybe_person)]
-Someone = Annotated[Known, Depends(need_person)]
-Here = Annotated[Service, Depends(service)]
+MaybeUser = Annotated[User | None, Depends(maybe_user)]
+CurrentUser = Annotated[User, Depends(current_user)]
+CurrentServer = Annotated[Server, Depends(server_of)]
 
 
 def limited(name: str) -> Any:
     """A dependency that counts a request against a limit of the person, or else the address."""
 
-    def count(request: Request, person: Maybe) -> None:
+    def count(request: Request, person: MaybeUser) -> None:
         key = person.id if person is not None else address_of(request.scope)
-        service(request).limits.take(name, key)
+        server_of(request).limits.take(name, key)
 
     return Depends(count)
 
@@ -113,18 +113,18 @@ def limited_address(name: str) -> Any:
     """A dependency that counts a request against a limit of the address."""
 
     def count(request: Request) -> None:
-        service(request).limits.take(name, address_of(request.scope))
+        server_of(request).limits.take(name, address_of(request.scope))
 
     return Depends(count)
 
 
-def set_session(request: Request, response: Response, person: Known) -> Response:
+def set_session(request: Request, response: Response, person: User) -> Response:
     """Give somebody the cookie that says who they are."""
-    here = service(request)
-    secure = here.settings.secure_cookies == "always" or request.url.scheme == "https"
+    server = server_of(request)
+    secure = server.settings.secure_cookies == "always" or request.url.scheme == "https"
     response.set_cookie(
         COOKIE,
-        here.sessions.cookie(person),
+        server.sessions.cookie(person),
         max_age=AGE,
         httponly=True,
         samesite="lax",
@@ -134,11 +134,11 @@ def set_session(request: Request, response: Response, person: Known) -> Response
     return response
 
 
-def session_json(here: Service, person: Known | None) -> dict[str, Any]:
+def session_json(server: Server, person: User | None) -> dict[str, Any]:
     """Who somebody is, and what their page sends along."""
     if person is None:
         return {"person": None, "csrf": None}
-    return {"person": person.to_json(), "csrf": here.sessions.token(person)}
+    return {"person": person.to_json(), "csrf": server.sessions.token(person)}
 
 
 async def on_viae_error(_request: Request, problem: Exception) -> Response:
@@ -175,12 +175,12 @@ async def on_http_error(request: Request, problem: Exception) -> Response:
     return answer({"error": {"code": code, "message": message}}, status, headers)
 
 
-class Gate:
+class RequestMiddleware:
     """Around everything: ids, logs, metrics, headers, the size of bodies, the rate of requests."""
 
-    def __init__(self, app: ASGIApp, here: Service) -> None:
+    def __init__(self, app: ASGIApp, server: Server) -> None:
         self.app = app
-        self.here = here
+        self.server = server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -220,7 +220,7 @@ class Gate:
         if scope["path"] in ("/healthz", "/readyz", "/metrics"):
             return
         try:
-            self.here.limits.take("address", address_of(scope))
+            self.server.limits.take("address", address_of(scope))
         except TooMany:
             log().warning("limited", address=address_of(scope))
             raise
@@ -228,7 +228,7 @@ class Gate:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("route")
         name = getattr(route, "path", None) or "other"
-        metrics = self.here.metrics
+        metrics = self.server.metrics
         metrics.requests.labels(scope["method"], name, str(status)).inc()
         metrics.seconds.labels(name).observe(seconds)
         say = log().info if status < 500 else log().error

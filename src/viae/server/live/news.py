@@ -18,18 +18,18 @@ from sqlalchemy import make_url
 
 from viae.server.process.logs import log
 from viae.server.store.database import Database
-from viae.server.store.transaction import Loaded, Written
+from viae.server.store.transaction import NewsItem, TableSnapshot
 
 CHANNEL = "viae"
 LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
 AGAIN = 1.0  # seconds before a lost connection is made anew
 
 
-def turns_of(table: Loaded, wake: set[str]) -> dict[str, bool]:
+def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
     """For everybody in `wake`: whether it is their turn at this table."""
     actor = table.row["actor"]
     deciding = None
-    if actor is not None and table.status == "running" and not table.analysis:
+    if actor is not None and table.status == "running" and not table.study:
         seat = table.seats[actor]
         deciding = seat.person if seat.kind == "person" and not seat.stand_in else None
     return {person: person == deciding for person in wake}
@@ -50,7 +50,7 @@ def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
         yield (head + b",".join(held) + b"]}").decode()
 
 
-class Bus:
+class NewsBus:
     """Carries news to the other processes of a PostgreSQL database, and theirs to this one."""
 
     def __init__(self, db: Database, heard: Callable[[dict[str, Any]], None]) -> None:
@@ -61,7 +61,9 @@ class Bus:
         self._outbox: list[bytes] = []
         self._filled = asyncio.Event()
 
-    def committed(self, table: Loaded, _written: list[Written], wake: set[str], bot: bool) -> None:
+    def committed(
+        self, table: TableSnapshot, _written: list[NewsItem], wake: set[str], bot: bool
+    ) -> None:
         """After a commit of this process: tell the others."""
         self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
 

@@ -1,4 +1,4 @@
-"""The hub: live connections, and the rooms in which they watch tables.
+"""Live connections, and the rooms in which they watch tables.
 
 News of a table are numbered. A connection gets each number once and in order; one that was away
 says which it had last and gets the rest. One that is too slow is told that it is behind and gets
@@ -18,7 +18,7 @@ import orjson
 from viae.server.live.news import turns_of
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
-from viae.server.store.transaction import Ledger, Loaded, Written
+from viae.server.store.transaction import NewsItem, TableSnapshot, TableStore
 from viae.server.tables.views import view_json
 
 MOST_QUEUED = 100  # messages
@@ -43,7 +43,7 @@ class Socket(Protocol):
         ...
 
 
-class Line:
+class LiveConnection:
     """One live connection with what is waiting to be sent to it."""
 
     def __init__(self, socket: Socket, person: str | None, name: str | None) -> None:
@@ -77,7 +77,7 @@ class Line:
     def waiting(self) -> int:
         return len(self._queue)
 
-    async def run(self, hub: Hub) -> None:
+    async def run(self, live: LiveConnections) -> None:
         """Send what is queued until the connection is closed."""
         while not self.closed:
             await self._more.wait()
@@ -91,19 +91,19 @@ class Line:
                     with contextlib.suppress(Exception):
                         await asyncio.wait_for(self.socket.close(TOO_SLOW, "too slow"), 1)
                     return
-                hub.metrics.messages.inc()
+                live.metrics.messages.inc()
             if self.behind:
-                await hub.catch_up(self)
+                await live.catch_up(self)
             elif not self._queue:
                 self._more.clear()
 
 
 class Room:
-    """A table that is watched: its lines, the last number they were told, who is there."""
+    """A table that is watched: its connections, the last number they were told, who is there."""
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.lines: set[Line] = set()
+        self.connections: set[LiveConnection] = set()
         self.catching_up: asyncio.Task[None] | None = None
         self.more = False  # something happened since the catching up began to read
         self.elsewhere: dict[str, tuple[float, list[str]]] = {}  # process: until when, who
@@ -111,58 +111,60 @@ class Room:
 
     def present(self) -> list[str]:
         """Who is here, in this process."""
-        return sorted({line.person for line in self.lines if line.person})
+        return sorted({connection.person for connection in self.connections if connection.person})
 
 
-class Hub:
+class LiveConnections:
     """All live connections of this process."""
 
-    def __init__(self, ledger: Ledger, metrics: Metrics) -> None:
-        self.ledger = ledger
+    def __init__(self, store: TableStore, metrics: Metrics) -> None:
+        self.store = store
         self.metrics = metrics
         self.rooms: dict[str, Room] = {}
-        self.lines: set[Line] = set()
-        self.by_person: dict[str, set[Line]] = {}
+        self.connections: set[LiveConnection] = set()
+        self.by_person: dict[str, set[LiveConnection]] = {}
         self.by_address: dict[str, int] = {}
         self.publish: Any = None  # of the bus, where there is one
         self.process = ""
         self._tasks: set[asyncio.Task[Any]] = set()
-        ledger.listeners.append(self.committed)
+        store.listeners.append(self.committed)
 
     # Lines
 
-    def connect(self, line: Line) -> None:
+    def connect(self, connection: LiveConnection) -> None:
         """Take in a connection."""
-        self.lines.add(line)
-        self.by_address[line.address] = self.by_address.get(line.address, 0) + 1
-        if line.person is not None:
-            self.by_person.setdefault(line.person, set()).add(line)
-        self.metrics.sockets.set(len(self.lines))
+        self.connections.add(connection)
+        self.by_address[connection.address] = self.by_address.get(connection.address, 0) + 1
+        if connection.person is not None:
+            self.by_person.setdefault(connection.person, set()).add(connection)
+        self.metrics.sockets.set(len(self.connections))
 
-    def disconnect(self, line: Line) -> None:
+    def disconnect(self, connection: LiveConnection) -> None:
         """Let a connection go."""
-        line.closed = True
-        line.drop_all()
-        for table in list(line.seen):
-            self.leave(line, table)
-        self.lines.discard(line)
-        left = self.by_address.pop(line.address, 1) - 1
+        connection.closed = True
+        connection.drop_all()
+        for table in list(connection.seen):
+            self.leave(connection, table)
+        self.connections.discard(connection)
+        left = self.by_address.pop(connection.address, 1) - 1
         if left:
-            self.by_address[line.address] = left
-        if line.person is not None:
-            mine = self.by_person.get(line.person, set())
-            mine.discard(line)
+            self.by_address[connection.address] = left
+        if connection.person is not None:
+            mine = self.by_person.get(connection.person, set())
+            mine.discard(connection)
             if not mine:
-                self.by_person.pop(line.person, None)
-        self.metrics.sockets.set(len(self.lines))
+                self.by_person.pop(connection.person, None)
+        self.metrics.sockets.set(len(self.connections))
 
-    async def watch(self, line: Line, table: Loaded, after: int | None) -> None:
-        """Let a line watch a table, from the news after a number on."""
+    async def watch(
+        self, connection: LiveConnection, table: TableSnapshot, after: int | None
+    ) -> None:
+        """Let a connection watch a table, from the news after a number on."""
         while True:
-            missed: list[Written] = []
+            missed: list[NewsItem] = []
             if after is not None:
-                missed = await self.ledger.news_after(table.id, after, RESUMED + 1)
-            table = await self.ledger.look(table.id)
+                missed = await self.store.news_after(table.id, after, RESUMED + 1)
+            table = await self.store.look(table.id)
             room = self.rooms.get(table.id)
             top = int(table.row["news"])
             if room is not None and top < room.number:
@@ -176,38 +178,40 @@ class Hub:
         # From here on nothing is awaited: no news can come in between.
         if room is None:
             room = self.rooms[table.id] = Room(int(table.row["news"]))
-        room.lines.add(line)
-        line.seen[table.id] = top
+        room.connections.add(connection)
+        connection.seen[table.id] = top
         self.metrics.rooms.set(len(self.rooms))
         for written in missed:
-            line.send(news_json(table.id, written, None))
-        line.send(
+            connection.send(news_json(table.id, written, None))
+        connection.send(
             b'{"type":"watching","table":%b,"number":%d,"skipped":%b,"view":%b}'
             % (
                 orjson.dumps(table.id),
                 top,
                 b"true" if skipped else b"false",
-                view_json(table, line.person),
+                view_json(table, connection.person),
             )
         )
         self._presence(table.id)
 
-    def leave(self, line: Line, table: str) -> None:
-        """Let a line no longer watch a table."""
-        line.seen.pop(table, None)
-        line.behind.discard(table)
+    def leave(self, connection: LiveConnection, table: str) -> None:
+        """Let a connection no longer watch a table."""
+        connection.seen.pop(table, None)
+        connection.behind.discard(table)
         room = self.rooms.get(table)
         if room is None:
             return
-        room.lines.discard(line)
+        room.connections.discard(connection)
         self._presence(table)
-        if not room.lines:
+        if not room.connections:
             del self.rooms[table]
             self.metrics.rooms.set(len(self.rooms))
 
     # News
 
-    def committed(self, table: Loaded, written: list[Written], wake: set[str], _bot: bool) -> None:
+    def committed(
+        self, table: TableSnapshot, written: list[NewsItem], wake: set[str], _bot: bool
+    ) -> None:
         """After a commit of this process: tell everybody who watches."""
         self.turns(table.id, turns_of(table, wake))
         room = self.rooms.get(table.id)
@@ -240,8 +244,8 @@ class Hub:
     def turns(self, table: str, turns: dict[str, bool]) -> None:
         """Tell people whether it is their turn at a table, wherever they are."""
         for person, yours in turns.items():
-            for line in self.by_person.get(person, ()):
-                line.send(orjson.dumps({"type": "turn", "table": table, "yours": yours}))
+            for connection in self.by_person.get(person, ()):
+                connection.send(orjson.dumps({"type": "turn", "table": table, "yours": yours}))
 
     def _catch_up_room(self, table: str, room: Room) -> None:
         room.more = True
@@ -254,58 +258,58 @@ class Hub:
         try:
             while room.more:
                 room.more = False
-                news = await self.ledger.news_after(table, room.number, RESUMED)
+                news = await self.store.news_after(table, room.number, RESUMED)
                 if news:
-                    loaded = await self.ledger.look(table)
-                    self._deliver(room, loaded, news)
-                    room.more = room.more or loaded.row["news"] > room.number
+                    snapshot = await self.store.look(table)
+                    self._deliver(room, snapshot, news)
+                    room.more = room.more or snapshot.row["news"] > room.number
         except Exception as problem:  # noqa: BLE001 - the next news tries again
             log().error("live.fetch", game=table, problem=repr(problem))
         finally:
             room.catching_up = None
 
-    def _deliver(self, room: Room, table: Loaded, news: list[Written]) -> None:
-        """Queue news for every line of a room; the last of them carries the view."""
+    def _deliver(self, room: Room, table: TableSnapshot, news: list[NewsItem]) -> None:
+        """Queue news for every connection of a room; the last of them carries the view."""
         bare = [news_json(table.id, one, None) for one in news[:-1]]
         views: dict[str | None, bytes] = {}
         room.number = news[-1].number
-        for line in room.lines:
-            seen = line.seen.get(table.id, 0)
-            if table.id in line.behind or seen >= room.number:
+        for connection in room.connections:
+            seen = connection.seen.get(table.id, 0)
+            if table.id in connection.behind or seen >= room.number:
                 continue
-            if line.person not in views:
-                view = view_json(table, line.person)
-                views[line.person] = news_json(table.id, news[-1], view)
+            if connection.person not in views:
+                view = view_json(table, connection.person)
+                views[connection.person] = news_json(table.id, news[-1], view)
             sent = [one for one, row in zip(bare, news[:-1], strict=True) if row.number > seen]
-            if all(line.send(message) for message in (*sent, views[line.person])):
-                line.seen[table.id] = room.number
+            if all(connection.send(message) for message in (*sent, views[connection.person])):
+                connection.seen[table.id] = room.number
             else:
-                self._fall_behind(line)
+                self._fall_behind(connection)
 
-    def _fall_behind(self, line: Line) -> None:
-        line.drop_all()
-        line.behind.update(line.seen)
+    def _fall_behind(self, connection: LiveConnection) -> None:
+        connection.drop_all()
+        connection.behind.update(connection.seen)
         self.metrics.behind.inc()
 
-    async def catch_up(self, line: Line) -> None:
-        """Bring a line that was too slow up to date: the present view of all it watches."""
-        tables = list(line.behind)
-        line.behind.clear()
+    async def catch_up(self, connection: LiveConnection) -> None:
+        """Bring a connection that was too slow up to date: the present view of all it watches."""
+        tables = list(connection.behind)
+        connection.behind.clear()
         for table in tables:
-            if table not in line.seen:
+            if table not in connection.seen:
                 continue
-            loaded = await self.ledger.look(table)
+            snapshot = await self.store.look(table)
             room = self.rooms.get(table)
-            number = int(loaded.row["news"])
-            if room is not None and table in line.seen:
+            number = int(snapshot.row["news"])
+            if room is not None and table in connection.seen:
                 message = b'{"type":"behind","table":%b,"after":%d,"number":%d,"view":%b}' % (
                     orjson.dumps(table),
-                    line.seen[table],
+                    connection.seen[table],
                     number,
-                    view_json(loaded, line.person),
+                    view_json(snapshot, connection.person),
                 )
-                line.seen[table] = number
-                line.send(message)
+                connection.seen[table] = number
+                connection.send(message)
 
     # Presence
 
@@ -331,8 +335,8 @@ class Hub:
             if until > now:
                 here.update(people)
         message = orjson.dumps({"type": "presence", "table": table, "people": sorted(here)})
-        for line in room.lines:
-            line.send(message)
+        for connection in room.connections:
+            connection.send(message)
 
     def _spread(self, table: str, room: Room) -> None:
         if self.publish is not None:
@@ -354,7 +358,7 @@ class Hub:
     async def _look_at_all(self) -> None:
         """Bring the rooms up to date that have missed something."""
         try:
-            numbers = await self.ledger.news_numbers(list(self.rooms))
+            numbers = await self.store.news_numbers(list(self.rooms))
         except Exception as problem:  # noqa: BLE001 - the database may be away for a while
             log().error("live.sweep", problem=repr(problem))
             return
@@ -369,16 +373,18 @@ class Hub:
 
     async def close(self) -> None:
         """End all connections: the server stops, and clients come back to another or a new one."""
-        lines = list(self.lines)
-        for line in lines:
-            line.send(b'{"type":"goodbye","reason":"the server stops; come back in a moment"}')
-        await asyncio.sleep(0.05 if lines else 0)
-        closing = [line.socket.close(1012, "restart") for line in lines]
+        connections = list(self.connections)
+        for connection in connections:
+            connection.send(
+                b'{"type":"goodbye","reason":"the server stops; come back in a moment"}'
+            )
+        await asyncio.sleep(0.05 if connections else 0)
+        closing = [connection.socket.close(1012, "restart") for connection in connections]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 3)
 
 
-def news_json(table: str, news: Written, view: bytes | None) -> bytes:
+def news_json(table: str, news: NewsItem, view: bytes | None) -> bytes:
     """A numbered message."""
     body = orjson.dumps({"kind": news.kind, "at": news.at, **news.body})
     return b'{"type":"news","table":%b,"number":%d,"news":%b%b}' % (

@@ -1,4 +1,4 @@
-"""People: guests, accounts, passwords, profiles and the leaderboard."""
+"""Guests, accounts, passwords, profiles and the leaderboard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HASHER = PasswordHasher()
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class User:
     """Somebody who is here."""
 
     id: str
@@ -35,16 +35,16 @@ class Known:
         return {"id": self.id, "name": self.name, "account": self.account is not None}
 
 
-class People:
+class Accounts:
     """Everybody the database knows."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
-        self._recent: dict[str, tuple[float, Known]] = {}
+        self._recent: dict[str, tuple[float, User]] = {}
         self._decoy: str | None = None
         self._hashing = asyncio.Semaphore(2)  # argon2 takes memory on purpose
 
-    async def find(self, person: str) -> Known | None:
+    async def find(self, person: str) -> User | None:
         """Somebody by id."""
         known = self._recent.get(person)
         now = time.monotonic()
@@ -55,7 +55,7 @@ class People:
             row = (await connection.execute(wanted.where(Person.id == person))).first()
         if row is None:
             return None
-        found = Known(*row)
+        found = User(*row)
         if len(self._recent) > 20_000:
             self._recent.clear()
         self._recent[person] = (now + TRUSTED, found)
@@ -64,16 +64,16 @@ class People:
     def _forget(self, person: str) -> None:
         self._recent.pop(person, None)
 
-    async def new_guest(self, name: str) -> Known:
+    async def new_guest(self, name: str) -> User:
         """Somebody new who has a name alone."""
-        guest = Known(new_id(), name, None, 0)
+        guest = User(new_id(), name, None, 0)
         async with self.db.write() as connection:
             await connection.execute(
                 insert(Person).values(id=guest.id, name=name, epoch=0, created=time.time())
             )
         return guest
 
-    async def register(self, person: Known | None, name: str, password: str) -> Known:
+    async def register(self, person: User | None, name: str, password: str) -> User:
         """Make an account, of the guest who asks if there is one: seats and games stay theirs."""
         if person is not None and person.account is not None:
             raise Conflict("you have an account already; sign out to make another")
@@ -115,7 +115,7 @@ class People:
         assert found is not None
         return found
 
-    async def sign_in(self, name: str, password: str) -> Known:
+    async def sign_in(self, name: str, password: str) -> User:
         """Somebody with an account, by name and password."""
         wanted = select(Person.id, Person.password).where(Person.account == name.casefold())
         async with self.db.read() as connection:
@@ -128,16 +128,16 @@ class People:
         assert found is not None
         return found
 
-    async def rename(self, person: Known, name: str) -> Known:
+    async def rename(self, person: User, name: str) -> User:
         """Another name for a guest; an account keeps the one it was made with."""
         if person.account is not None and name.casefold() != person.account:
             raise Conflict("an account keeps its name; only its capital letters can change")
         async with self.db.write() as connection:
             await connection.execute(update(Person).where(Person.id == person.id).values(name=name))
         self._forget(person.id)
-        return Known(person.id, name, person.account, person.epoch)
+        return User(person.id, name, person.account, person.epoch)
 
-    async def change_password(self, person: Known, old: str, new: str) -> Known:
+    async def change_password(self, person: User, old: str, new: str) -> User:
         """A new password; every other session ends."""
         if person.account is None:
             raise Conflict("a guest has no password; make an account first")
@@ -154,7 +154,7 @@ class People:
         assert found is not None
         return found
 
-    async def end_sessions(self, person: Known) -> None:
+    async def end_sessions(self, person: User) -> None:
         """Sign out everywhere."""
         async with self.db.write() as connection:
             await connection.execute(

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
-from viae.server.people.accounts import Known, People
+from viae.server.people.accounts import Accounts, User
 from viae.server.store.database import Database
 from viae.server.store.models import Fact
 
@@ -37,17 +37,17 @@ async def make_secret(db: Database) -> str:
 class Sessions:
     """Makes and reads cookies."""
 
-    def __init__(self, people: People, secret: str, origins: list[str]) -> None:
-        self.people = people
+    def __init__(self, people: Accounts, secret: str, origins: list[str]) -> None:
+        self.accounts = people
         self._secret = secret.encode()
         self._cookies = URLSafeTimedSerializer(secret, salt="viae.session")
         self.origins = {origin.rstrip("/").lower() for origin in origins}
 
-    def cookie(self, person: Known) -> str:
+    def cookie(self, person: User) -> str:
         """The cookie of somebody."""
         return str(self._cookies.dumps([person.id, person.epoch]))
 
-    async def read(self, cookie: str | None) -> Known | None:
+    async def read(self, cookie: str | None) -> User | None:
         """Who sends a cookie; None for one that is missing, forged or has been ended."""
         if not cookie or len(cookie) > 500:
             return None
@@ -57,15 +57,15 @@ class Sessions:
             return None
         if not (isinstance(found, list) and len(found) == 2):
             return None
-        person = await self.people.find(str(found[0]))
+        person = await self.accounts.find(str(found[0]))
         return person if person is not None and person.epoch == found[1] else None
 
-    def token(self, person: Known) -> str:
+    def token(self, person: User) -> str:
         """What a page sends along with everything that changes something."""
         message = f"csrf:{person.id}:{person.epoch}".encode()
         return hmac.new(self._secret, message, "sha256").hexdigest()[:40]
 
-    def is_token(self, person: Known, token: str | None) -> bool:
+    def is_token(self, person: User, token: str | None) -> bool:
         given = (token or "").encode("utf-8", "replace")
         return hmac.compare_digest(self.token(person).encode(), given)
 

@@ -16,7 +16,7 @@ import uvicorn
 from viae.errors import SetupError
 from viae.server.app import make_app
 from viae.server.process.logs import log, set_up_logs
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 from viae.server.settings import Settings
 
 MESSAGE = 32 << 10  # bytes of a live message from a client
@@ -25,9 +25,9 @@ MESSAGE = 32 << 10  # bytes of a live message from a client
 class Announcing(uvicorn.Server):
     """A server that says where it is once it can be reached, and goodbye before it stops."""
 
-    def __init__(self, config: uvicorn.Config, service: Service, tell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, tell: Callable[[], None]) -> None:
         super().__init__(config)
-        self._service = service
+        self._viae = server
         self._tell = tell
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -36,8 +36,8 @@ class Announcing(uvicorn.Server):
             self._tell()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._service.ready = False
-        await self._service.hub.close()
+        self._viae.ready = False
+        await self._viae.live.close()
         await super().shutdown(sockets)
 
 
@@ -105,7 +105,7 @@ def serve(settings: Settings, browser: bool) -> None:
         if browser:
             threading.Thread(target=_open, args=(where,), daemon=True).start()
 
-    server = Announcing(config, app.state.service, tell)
+    server = Announcing(config, app.state.server, tell)
     # Once it has stopped, uvicorn raises the signal again; being stopped is no failure here.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
@@ -123,21 +123,21 @@ def _open(where: str) -> None:
 def work(settings: Settings) -> None:
     """Think for bots until SIGINT or SIGTERM; with PostgreSQL alone."""
     set_up_logs(settings.log, settings.log_level)
-    service = Service(settings)
-    if service.db.sqlite:
+    server = Server(settings)
+    if server.db.sqlite:
         fault = "workers share a PostgreSQL; with SQLite `viae serve` runs the bots itself"
         raise SetupError("worker", [fault])
     if not settings.bots:
         raise SetupError("worker", ["bots is 0; a worker needs at least one process for bots"])
-    asyncio.run(_work(service))
+    asyncio.run(_work(server))
 
 
-async def _work(service: Service) -> None:
+async def _work(server: Server) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
-    await service.start()
-    log().info("working", bots=service.settings.bots)
+    await server.start()
+    log().info("working", bots=server.settings.bots)
     await stopped.wait()
-    await service.stop()
+    await server.stop()

@@ -1,4 +1,4 @@
-"""The service: all parts of the server put together, started and stopped in the right order."""
+"""All parts of one process, put together, started and stopped in the right order."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 from sqlalchemy import text
 
 from viae.server.bots.names import check_bot, default_stand_in
-from viae.server.bots.queue import Dispatcher
-from viae.server.live.news import Bus
-from viae.server.live.sockets import Hub
-from viae.server.people.accounts import People
+from viae.server.bots.queue import BotQueue
+from viae.server.live.news import NewsBus
+from viae.server.live.sockets import LiveConnections
+from viae.server.people.accounts import Accounts
 from viae.server.people.limits import Limits
 from viae.server.people.sessions import Sessions, make_secret
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
 from viae.server.settings import Settings
 from viae.server.store.database import Database
-from viae.server.store.transaction import Ledger, Loaded, Written
-from viae.server.tables.deadlines import Timekeeper
+from viae.server.store.transaction import NewsItem, TableSnapshot, TableStore
+from viae.server.tables.deadlines import Deadlines
 from viae.server.tables.play import Play
 from viae.server.tables.ratings import rate
 from viae.server.tables.tables import Tables
 
 
-class Service:
+class Server:
     """One process of the server, or of the bots."""
 
     sessions: Sessions
@@ -36,24 +36,24 @@ class Service:
         self.metrics = Metrics()
         self.limits = Limits(settings.rate_limits)
         self.db = Database(settings.database, settings.pool)
-        self.ledger = Ledger(self.db)
-        self.ledger.rate = rate
-        self.people = People(self.db)
+        self.store = TableStore(self.db)
+        self.store.rate = rate
+        self.accounts = Accounts(self.db)
         stand_in = settings.stand_in or default_stand_in()
-        self.play = Play(self.ledger, check_bot(stand_in))
-        self.tables = Tables(self.ledger, self.play, settings.max_open_tables)
-        self.hub = Hub(self.ledger, self.metrics)
-        self.dispatcher = Dispatcher(
-            self.ledger, self.play, self.metrics, settings.bots, settings.bot_seconds
+        self.play = Play(self.store, check_bot(stand_in))
+        self.tables = Tables(self.store, self.play, settings.max_open_tables)
+        self.live = LiveConnections(self.store, self.metrics)
+        self.bot_queue = BotQueue(
+            self.store, self.play, self.metrics, settings.bots, settings.bot_seconds
         )
-        self.timekeeper = Timekeeper(self.ledger, self.play, self.metrics)
-        self.bus: Bus | None = None
+        self.deadlines = Deadlines(self.store, self.play, self.metrics)
+        self.bus: NewsBus | None = None
         self.ready = False
         self._tasks: list[asyncio.Task[Any]] = []
-        self.ledger.listeners.append(self._committed)
+        self.store.listeners.append(self._committed)
 
     def _committed(
-        self, _table: Loaded, written: list[Written], _wake: set[str], bot: bool
+        self, _table: TableSnapshot, written: list[NewsItem], _wake: set[str], bot: bool
     ) -> None:
         for news in written:
             if news.kind == "entries":
@@ -61,12 +61,12 @@ class Service:
                     actor = told.get("actor")
                     self.metrics.entries.labels("chance" if actor == "*" else "seat").inc()
         if bot:
-            self.dispatcher.wake()
+            self.bot_queue.wake()
 
     def _heard(self, news: dict[str, Any]) -> None:
-        self.hub.elsewhere(news)
+        self.live.elsewhere(news)
         if news.get("bot") or news.get("everything"):
-            self.dispatcher.wake()
+            self.bot_queue.wake()
 
     async def start(self) -> None:
         """Migrate, give back the time that was lost, start what runs in the background."""
@@ -76,20 +76,20 @@ class Service:
         origins = [*self.settings.origins]
         if self.settings.public_url:
             origins.append(self.settings.public_url)
-        self.sessions = Sessions(self.people, secret, origins)
-        await self.timekeeper.give_back_lost_time()
+        self.sessions = Sessions(self.accounts, secret, origins)
+        await self.deadlines.give_back_lost_time()
         if not self.db.sqlite:
-            self.bus = Bus(self.db, self._heard)
-            self.ledger.listeners.append(self.bus.committed)
-            self.hub.publish = self.bus.publish
-            self.hub.process = self.bus.name
-            self.dispatcher.name = self.bus.name
+            self.bus = NewsBus(self.db, self._heard)
+            self.store.listeners.append(self.bus.committed)
+            self.live.publish = self.bus.publish
+            self.live.process = self.bus.name
+            self.bot_queue.name = self.bus.name
             self._run("bus", self.bus.run())
-            self._run("presence", self.hub.beat())
-            self._run("sweep", self.hub.sweep())
+            self._run("presence", self.live.beat())
+            self._run("sweep", self.live.sweep())
             await asyncio.wait_for(self.bus.connected.wait(), 30)
-        self._run("clocks", self.timekeeper.run())
-        self._run("bots", self.dispatcher.run())
+        self._run("clocks", self.deadlines.run())
+        self._run("bots", self.bot_queue.run())
         self.ready = True
         log().info("started", database="sqlite" if self.db.sqlite else "postgresql")
 
@@ -112,7 +112,7 @@ class Service:
     async def stop(self) -> None:
         """Stop: no new work, then the connections, then the database."""
         self.ready = False
-        await self.hub.close()
+        await self.live.close()
         for task in reversed(self._tasks):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):

@@ -1,8 +1,8 @@
-"""The ledger: tables as they are stored, held under a lock while something happens to them.
+"""Tables as they are stored, and the transaction in which something happens to one of them.
 
-Everything that happens at a table goes through `Ledger.hold`: one transaction that locks the
-table's row, and that writes entries, news, seats and the waiting bot together or not at all. What
-was read is kept in memory and only what is new is read again.
+Everything that happens at a table goes through `TableStore.transaction`. It locks the table's row
+and writes entries, news, seats and the waiting bot together or not at all. What was read is kept in
+memory and only what is new is read again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def update_table(columns: tuple[str, ...]) -> Update:
 
 
 @dataclass(slots=True)
-class Sitting:
+class SeatRow:
     """A seat and who sits there."""
 
     seat: int
@@ -74,13 +74,13 @@ class Sitting:
 
 
 @dataclass(slots=True)
-class Loaded:
+class TableSnapshot:
     """A table as it was read: its columns, its seats and, once it is started, its game."""
 
     id: str
     row: dict[str, Any]
-    seats: list[Sitting]
-    desk: TableGame | None = None
+    seats: list[SeatRow]
+    game: TableGame | None = None
     secret: bytes = b""
     public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
 
@@ -94,7 +94,7 @@ class Loaded:
         return str(self.row["status"])
 
     @property
-    def analysis(self) -> bool:
+    def study(self) -> bool:
         return bool(self.row["kind"] == "analysis")
 
     @property
@@ -111,7 +111,7 @@ class Loaded:
         """The seats that somebody decides for."""
         if person is None:
             return []
-        if self.analysis:
+        if self.study:
             return [-1, *range(len(self.seats))] if person == self.row["host"] else []
         mine = self.seats_of(person)
         return [seat for seat in mine if self.seats[seat].stand_in is None]
@@ -123,7 +123,7 @@ class Loaded:
 
 
 @dataclass(slots=True)
-class Written:
+class NewsItem:
     """A row of news as it was written."""
 
     number: int
@@ -133,15 +133,15 @@ class Written:
 
 
 @dataclass
-class Held:
+class TableTransaction:
     """A table under its lock. Changes are gathered here and written when the block ends."""
 
     connection: AsyncConnection
-    table: Loaded
+    table: TableSnapshot
     now: float
     columns: dict[str, Any] = field(default_factory=dict)
     entries: list[dict[str, Any]] = field(default_factory=list)
-    written: list[Written] = field(default_factory=list)
+    written: list[NewsItem] = field(default_factory=list)
     news_rows: list[dict[str, Any]] = field(default_factory=list)
     seats_changed: bool = False
     bot_turn: tuple[int, str] | None = None
@@ -150,10 +150,10 @@ class Held:
     rated: bool = False  # the game has ended and its result counts
 
     @property
-    def desk(self) -> TableGame:
+    def game(self) -> TableGame:
         """The game of a table that is started."""
-        assert self.table.desk is not None
-        return self.table.desk
+        assert self.table.game is not None
+        return self.table.game
 
     def set(self, **columns: Any) -> None:
         """Change columns of the table."""
@@ -161,7 +161,7 @@ class Held:
         self.table.row |= columns
 
     def add_entry(self, text: str, person: str | None, key: str | None) -> int:
-        """Write a row of the game, made by `desk` already; its number."""
+        """Write a row of the game, made by `game` already; its number."""
         number = int(self.table.row["number"])
         self.entries.append(
             {
@@ -192,7 +192,7 @@ class Held:
                 "at": self.now,
             }
         )
-        self.written.append(Written(number, kind, body, self.now))
+        self.written.append(NewsItem(number, kind, body, self.now))
         self.set(news=number)
         return number
 
@@ -208,32 +208,32 @@ class Held:
 
 
 # Called after a commit: the table, the news, and whom to tell that their list of turns changed.
-Listener = Callable[[Loaded, list[Written], set[str], bool], None]
+Listener = Callable[[TableSnapshot, list[NewsItem], set[str], bool], None]
 
 
-class Ledger:
+class TableStore:
     """All tables of one database."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
         self.listeners: list[Listener] = []
         # Rates a finished game in the transaction that finished it.
-        self.rate: Callable[[AsyncConnection, bool, Loaded], Any] | None = None
-        self._kept: OrderedDict[str, Loaded] = OrderedDict()
+        self.rate: Callable[[AsyncConnection, bool, TableSnapshot], Any] | None = None
+        self._kept: OrderedDict[str, TableSnapshot] = OrderedDict()
         self._boards: dict[str, Board] = {}
 
     # Reading
 
-    async def look(self, table: str, connection: AsyncConnection | None = None) -> Loaded:
+    async def look(self, table: str, connection: AsyncConnection | None = None) -> TableSnapshot:
         """The table as it is now; only to be read."""
         if connection is None:
             async with self.db.read() as own:
                 return await self.look(table, own)
-        loaded = await self._load(connection, table, lock=False)
-        self._keep(loaded)
-        return loaded
+        snapshot = await self._load(connection, table, lock=False)
+        self._keep(snapshot)
+        return snapshot
 
-    async def news_after(self, table: str, number: int, limit: int) -> list[Written]:
+    async def news_after(self, table: str, number: int, limit: int) -> list[NewsItem]:
         """The oldest news after a number."""
         wanted = (
             select(News.number, News.kind, News.body, News.at)
@@ -243,7 +243,7 @@ class Ledger:
         )
         async with self.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [Written(*row) for row in rows]
+        return [NewsItem(*row) for row in rows]
 
     async def news_numbers(self, tables: list[str]) -> dict[str, int]:
         """The number of the latest news of each of these tables."""
@@ -256,30 +256,32 @@ class Ledger:
                 found |= {row.id: row.news for row in rows}
         return found
 
-    async def may_see(self, table: Loaded, person: str | None, connection: AsyncConnection) -> bool:
+    async def may_see(
+        self, table: TableSnapshot, person: str | None, connection: AsyncConnection
+    ) -> bool:
         """Whether somebody may watch: a private table only who sits there or had its link."""
-        if table.row["visibility"] == "public" and not table.analysis:
+        if table.row["visibility"] == "public" and not table.study:
             return True
         if person is None:
             return False
         if table.row["host"] == person or any(one.person == person for one in table.seats):
             return True
-        if table.analysis:
+        if table.study:
             return False
         wanted = select(Member.person).where(Member.table == table.id, Member.person == person)
         return (await connection.execute(wanted)).first() is not None
 
-    async def see(self, table: str, person: str | None) -> Loaded:
+    async def see(self, table: str, person: str | None) -> TableSnapshot:
         """A table that this person may see; to all others it is as if there were none."""
         async with self.db.read() as connection:
-            loaded = await self.look(table, connection)
-            if not await self.may_see(loaded, person, connection):
+            snapshot = await self.look(table, connection)
+            if not await self.may_see(snapshot, person, connection):
                 raise Unknown("there is no such table")
-        return loaded
+        return snapshot
 
-    def _keep(self, loaded: Loaded) -> None:
-        self._kept[loaded.id] = loaded
-        self._kept.move_to_end(loaded.id)
+    def _keep(self, snapshot: TableSnapshot) -> None:
+        self._kept[snapshot.id] = snapshot
+        self._kept.move_to_end(snapshot.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
@@ -292,7 +294,7 @@ class Ledger:
         """How many tables are in memory."""
         return len(self._kept)
 
-    async def _load(self, connection: AsyncConnection, table: str, lock: bool) -> Loaded:
+    async def _load(self, connection: AsyncConnection, table: str, lock: bool) -> TableSnapshot:
         wanted = LOCK_TABLE if lock and not self.db.sqlite else SELECT_TABLE
         found = (await connection.execute(wanted, {"table": table})).first()
         if found is None:
@@ -303,36 +305,36 @@ class Ledger:
             seats = known.seats
         else:
             seats = await self._read_seats(connection, table)
-        loaded = Loaded(table, row, seats)
+        snapshot = TableSnapshot(table, row, seats)
         if row["status"] in ("open", "closed"):
-            return loaded
-        if known is not None and known.desk is not None and known.desk.rows <= row["number"]:
-            loaded.desk, loaded.secret = known.desk, known.secret
+            return snapshot
+        if known is not None and known.game is not None and known.game.rows <= row["number"]:
+            snapshot.game, snapshot.secret = known.game, known.secret
         else:
-            loaded.desk, loaded.secret = await self._read_start(connection, loaded)
-        if known is not None and known.desk is loaded.desk and known.desk.rows == row["number"]:
-            loaded.public_json = known.public_json
-        if loaded.desk.rows < row["number"]:
-            fresh = loaded.desk.copy()
+            snapshot.game, snapshot.secret = await self._read_start(connection, snapshot)
+        if known is not None and known.game is snapshot.game and known.game.rows == row["number"]:
+            snapshot.public_json = known.public_json
+        if snapshot.game.rows < row["number"]:
+            fresh = snapshot.game.copy()
             last = int(row["number"])
             fresh.read_all(await self._read_entries(connection, table, fresh.rows, last))
-            loaded.desk = fresh
-        return loaded
+            snapshot.game = fresh
+        return snapshot
 
-    async def _read_seats(self, connection: AsyncConnection, table: str) -> list[Sitting]:
+    async def _read_seats(self, connection: AsyncConnection, table: str) -> list[SeatRow]:
         wanted = (
             select(Seat.seat, Seat.kind, Seat.person, Seat.name, Seat.bot, Seat.stand_in, Seat.left)
             .where(Seat.table == table)
             .order_by(Seat.seat)
         )
-        return [Sitting(*row) for row in (await connection.execute(wanted)).all()]
+        return [SeatRow(*row) for row in (await connection.execute(wanted)).all()]
 
     async def _read_start(
-        self, connection: AsyncConnection, loaded: Loaded
+        self, connection: AsyncConnection, snapshot: TableSnapshot
     ) -> tuple[TableGame, bytes]:
-        wanted = select(Start.document, Start.secret).where(Start.game == loaded.id)
+        wanted = select(Start.document, Start.secret).where(Start.game == snapshot.id)
         document, secret = (await connection.execute(wanted)).one()
-        board = await self.board(connection, loaded.plan)
+        board = await self.board(connection, snapshot.plan)
         return TableGame(read_start(document, board)), bytes.fromhex(secret)
 
     async def _read_entries(
@@ -361,81 +363,86 @@ class Ledger:
     # Writing
 
     @contextlib.asynccontextmanager
-    async def hold(
+    async def transaction(
         self, table: str, person: str | None = None, now: float | None = None
-    ) -> AsyncIterator[Held]:
+    ) -> AsyncIterator[TableTransaction]:
         """Hold a table; what is gathered in the block is written at its end, all or nothing.
 
         If it is for a person, they must be allowed to see the table.
         """
         async with self.db.write() as connection:
-            loaded = await self._load(connection, table, lock=True)
-            if person is not None and not await self.may_see(loaded, person, connection):
+            snapshot = await self._load(connection, table, lock=True)
+            if person is not None and not await self.may_see(snapshot, person, connection):
                 raise Unknown("there is no such table")
             # Work on copies: others read what is in memory while this is not yet written.
-            copy = Loaded(
+            copy = TableSnapshot(
                 table,
-                dict(loaded.row),
-                [replace(one) for one in loaded.seats],
-                loaded.desk.copy() if loaded.desk else None,
-                loaded.secret,
+                dict(snapshot.row),
+                [replace(one) for one in snapshot.seats],
+                snapshot.game.copy() if snapshot.game else None,
+                snapshot.secret,
             )
-            held = Held(connection, copy, time.time() if now is None else now)
-            yield held
-            if held.rated and self.rate is not None:
-                changed = await self.rate(connection, self.db.sqlite, held.table)
-                held.tell("rated", {"ratings": changed})
-            await self._write(held)
-        self.committed(held)
+            transaction = TableTransaction(connection, copy, time.time() if now is None else now)
+            yield transaction
+            if transaction.rated and self.rate is not None:
+                changed = await self.rate(connection, self.db.sqlite, transaction.table)
+                transaction.tell("rated", {"ratings": changed})
+            await self._write(transaction)
+        self.committed(transaction)
 
-    def committed(self, held: Held) -> None:
+    def committed(self, transaction: TableTransaction) -> None:
         """Keep what was written and tell those who listen."""
-        if not held.columns and not held.to_wake:
+        if not transaction.columns and not transaction.to_wake:
             return
-        self._keep(held.table)
+        self._keep(transaction.table)
         for listener in self.listeners:
-            listener(held.table, held.written, held.to_wake, held.bot_turn is not None)
+            listener(
+                transaction.table,
+                transaction.written,
+                transaction.to_wake,
+                transaction.bot_turn is not None,
+            )
 
-    async def _write(self, held: Held) -> None:
-        connection, table = held.connection, held.table.id
-        if held.entries:
-            await connection.execute(INSERT_ENTRIES, held.entries)
-        if held.news_rows:
-            await connection.execute(INSERT_NEWS, held.news_rows)
-        if held.columns:
-            columns = tuple(sorted(held.columns))
-            values = {**held.columns, "changed_table": table}
+    async def _write(self, transaction: TableTransaction) -> None:
+        connection, table = transaction.connection, transaction.table.id
+        if transaction.entries:
+            await connection.execute(INSERT_ENTRIES, transaction.entries)
+        if transaction.news_rows:
+            await connection.execute(INSERT_NEWS, transaction.news_rows)
+        if transaction.columns:
+            columns = tuple(sorted(transaction.columns))
+            values = {**transaction.columns, "changed_table": table}
             await connection.execute(update_table(columns), values)
-        if held.seats_changed:
+        if transaction.seats_changed:
             await connection.execute(delete(Seat).where(Seat.table == table))
-            await connection.execute(insert(Seat), seat_rows(table, held.table.seats))
-        if held.bot_turn_changed:
-            await self._write_bot_turn(held)
+            await connection.execute(insert(Seat), seat_rows(table, transaction.table.seats))
+        if transaction.bot_turn_changed:
+            await self._write_bot_turn(transaction)
 
-    async def _write_bot_turn(self, held: Held) -> None:
-        table = held.table.id
-        if held.bot_turn is None:
-            await held.connection.execute(delete(BotTurn).where(BotTurn.game == table))
+    async def _write_bot_turn(self, transaction: TableTransaction) -> None:
+        table = transaction.table.id
+        if transaction.bot_turn is None:
+            await transaction.connection.execute(delete(BotTurn).where(BotTurn.game == table))
             return
-        seat, bot = held.bot_turn
+        seat, bot = transaction.bot_turn
         fresh = {
-            "number": held.table.row["number"],
+            "number": transaction.table.row["number"],
             "seat": seat,
             "bot": bot,
-            "since": held.now,
+            "since": transaction.now,
             "claimed_by": None,
             "claimed_until": 0.0,
             "attempts": 0,
         }
         make = insert_sqlite if self.db.sqlite else insert_postgresql
-        await held.connection.execute(
+        await transaction.connection.execute(
             make(BotTurn)
             .values(game=table, **fresh)
             .on_conflict_do_update(index_elements=["game"], set_=fresh)
         )
 
 
-def seat_rows(table: str, seats: list[Sitting]) -> list[dict[str, Any]]:
+def seat_rows(table: str, seats: list[SeatRow]) -> list[dict[str, Any]]:
     """Seats as they are written."""
     return [
         {

@@ -13,7 +13,7 @@ from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
 from viae.server.store.database import Database
 from viae.server.store.models import Fact, Table
-from viae.server.store.transaction import Ledger
+from viae.server.store.transaction import TableStore
 from viae.server.tables.play import Play
 from viae.table import clock as clocks
 
@@ -22,18 +22,18 @@ BEAT = 5.0
 SILENCE = 12.0  # seconds without a pulse after which no server was running
 
 
-class Timekeeper:
+class Deadlines:
     """Looks after the clocks of all tables of a database; several processes may do it at once."""
 
-    def __init__(self, ledger: Ledger, play: Play, metrics: Metrics) -> None:
-        self.ledger = ledger
+    def __init__(self, store: TableStore, play: Play, metrics: Metrics) -> None:
+        self.store = store
         self.play = play
         self.metrics = metrics
 
     async def give_back_lost_time(self) -> float:
         """After a time without any server, move all clocks on by it; the seconds."""
         now = time.time()
-        db = self.ledger.db
+        db = self.store.db
         async with db.write() as connection:
             wanted = select(Fact.value).where(Fact.key == "pulse")
             if not db.sqlite:
@@ -63,8 +63,8 @@ class Timekeeper:
             try:
                 await self.check(time.time())
                 if time.monotonic() - beaten > BEAT:
-                    async with self.ledger.db.write() as connection:
-                        await connection.execute(_pulse(self.ledger.db, time.time()))
+                    async with self.store.db.write() as connection:
+                        await connection.execute(_pulse(self.store.db, time.time()))
                     beaten = time.monotonic()
             except Exception as problem:  # noqa: BLE001 - the database may be away for a while
                 log().error("clocks.fault", problem=str(problem))
@@ -79,7 +79,7 @@ class Timekeeper:
             .order_by(Table.deadline)
             .limit(100)
         )
-        async with self.ledger.db.read() as connection:
+        async with self.store.db.read() as connection:
             late = list((await connection.execute(wanted)).scalars())
         taken = 0
         for table in late:

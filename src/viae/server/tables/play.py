@@ -12,7 +12,7 @@ from viae.rules import roles
 from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, KeyReused, Malformed, Stale
 from viae.server.store.models import Entry
-from viae.server.store.transaction import Held, Ledger, Loaded
+from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables import ratings
 from viae.table import clock as clocks
 from viae.table.game import UNDO, TableGame
@@ -26,41 +26,41 @@ RUNNING = "running"
 class Play:
     """What people, bots and the clock do at running tables."""
 
-    def __init__(self, ledger: Ledger, stand_in: str) -> None:
-        self.ledger = ledger
+    def __init__(self, store: TableStore, stand_in: str) -> None:
+        self.store = store
         self.stand_in = stand_in
 
     # Entries
 
     async def post(
         self, table: str, person: str, number: int, entry: str, key: str
-    ) -> tuple[Loaded, int]:
+    ) -> tuple[TableSnapshot, int]:
         """Play an entry for whoever this person decides for; the number of its row.
 
         The same post again is acknowledged again and plays nothing.
         """
-        async with self.ledger.hold(table, person) as held:
-            desk = running(held.table)
-            if number != desk.rows:
-                return held.table, await self._again(held, number, entry, key)
-            seats = held.table.acting_seats(person)
+        async with self.store.transaction(table, person) as transaction:
+            game = running(transaction.table)
+            if number != game.rows:
+                return transaction.table, await self._again(transaction, number, entry, key)
+            seats = transaction.table.acting_seats(person)
             if not seats:
                 raise Forbidden("you have no seat at this table to play for")
-            code = desk.code_of(entry, seats)
-            before = desk.state.copy()
-            row = held.add_entry(desk.play(code), person, key)
-            told = [describe_entry(before, desk.state, desk.entries[-1], row)]
-            self._finish(held, told)
-        return held.table, row
+            code = game.code_of(entry, seats)
+            before = game.state.copy()
+            row = transaction.add_entry(game.play(code), person, key)
+            told = [describe_entry(before, game.state, game.entries[-1], row)]
+            self._finish(transaction, told)
+        return transaction.table, row
 
-    async def _again(self, held: Held, number: int, text: str, key: str) -> int:
+    async def _again(self, transaction: TableTransaction, number: int, text: str, key: str) -> int:
         """The number of an entry that was posted before; Stale if it was not."""
         wanted = select(Entry.number, Entry.text).where(
-            Entry.game == held.table.id, Entry.key == key
+            Entry.game == transaction.table.id, Entry.key == key
         )
-        found = (await held.connection.execute(wanted)).first()
+        found = (await transaction.connection.execute(wanted)).first()
         if found is None:
-            latest = held.desk.rows
+            latest = transaction.game.rows
             raise Stale(
                 f"decision {number} has been made already; the present one is {latest}"
                 if number < latest
@@ -68,82 +68,88 @@ class Play:
                 number=latest,
             )
         said = found.text.partition(": ")[2] or found.text
-        if found.number != number or said != _canonical(held.desk, text):
+        if found.number != number or said != _canonical(transaction.game, text):
             raise KeyReused("this key was used for another entry; make a new one for each")
         return int(found.number)
 
-    def _finish(self, held: Held, told: list[PlayedItem]) -> None:
+    def _finish(self, transaction: TableTransaction, told: list[PlayedItem]) -> None:
         """After entries: let chance draw, set clock and bots, tell everybody."""
-        desk = held.desk
-        while desk.state.actor == roles.CHANCE and not held.table.plan.get("manual_chance"):
-            before = desk.state.copy()
-            number = held.add_entry(desk.draw(held.table.secret), None, None)
-            told.append(describe_entry(before, desk.state, desk.entries[-1], number))
-        if held.table.row["proposal"] is not None:
-            held.set(proposal=None)
-        held.tell("entries", {"entries": told})
-        self.settle(held)
+        game = transaction.game
+        while game.state.actor == roles.CHANCE and not transaction.table.plan.get("manual_chance"):
+            before = game.state.copy()
+            number = transaction.add_entry(game.draw(transaction.table.secret), None, None)
+            told.append(describe_entry(before, game.state, game.entries[-1], number))
+        if transaction.table.row["proposal"] is not None:
+            transaction.set(proposal=None)
+        transaction.tell("entries", {"entries": told})
+        self.settle(transaction)
 
-    def settle(self, held: Held, back: bool = False) -> None:
+    def settle(self, transaction: TableTransaction, back: bool = False) -> None:
         """Bring clock, waiting bot and status in line with who decides now."""
-        desk = held.desk
-        table = held.table
-        if desk.over and table.status == RUNNING and not table.analysis:
-            held.set(status="finished", finished=held.now, result=result(desk.state))
-            held.set(actor=None, deadline=None)
-            held.set(hands=clocks.stop(table.clock, _hands(table), held.now).to_json())
-            held.wait_for_bot(None)
-            held.to_wake.update(person for person in _owners(table))
-            held.rated = ratings.is_rated(table)
-            held.tell("finished", {"result": table.row["result"]})
+        game = transaction.game
+        table = transaction.table
+        if game.over and table.status == RUNNING and not table.study:
+            transaction.set(status="finished", finished=transaction.now, result=result(game.state))
+            transaction.set(actor=None, deadline=None)
+            transaction.set(
+                hands=clocks.stop(table.clock, _hands(table), transaction.now).to_json()
+            )
+            transaction.wait_for_bot(None)
+            transaction.to_wake.update(person for person in _owners(table))
+            transaction.rated = ratings.is_rated(table)
+            transaction.tell("finished", {"result": table.row["result"]})
             return
-        seat = desk.actor
-        bot = None if seat is None or table.analysis else table.seats[seat].played_by
-        timed = seat if bot is None and not table.analysis else None
-        hands = clocks.move_on(table.clock, _hands(table), timed, desk.turns, held.now, back)
+        seat = game.actor
+        bot = None if seat is None or table.study else table.seats[seat].played_by
+        timed = seat if bot is None and not table.study else None
+        hands = clocks.move_on(table.clock, _hands(table), timed, game.turns, transaction.now, back)
         before = table.row["actor"]
-        held.set(actor=seat, hands=hands.to_json(), deadline=hands.deadline)
-        waited = before is not None and (held.seats_changed or table.seats[before].played_by)
+        transaction.set(actor=seat, hands=hands.to_json(), deadline=hands.deadline)
+        waited = before is not None and (transaction.seats_changed or table.seats[before].played_by)
         if bot is not None and seat is not None:
-            held.wait_for_bot((seat, bot))
+            transaction.wait_for_bot((seat, bot))
         elif waited:
-            held.wait_for_bot(None)
+            transaction.wait_for_bot(None)
         for one in {before, seat} - {None}:
-            held.to_wake.update({table.seats[one].person or ""} - {""})
+            transaction.to_wake.update({table.seats[one].person or ""} - {""})
 
     async def bot_plays(self, table: str, number: int, seat: int, codes: list[int]) -> bool:
         """Write what a bot decided; False if the decision is not the bot's any more."""
-        async with self.ledger.hold(table) as held:
-            if held.table.status != RUNNING:
+        async with self.store.transaction(table) as transaction:
+            if transaction.table.status != RUNNING:
                 return False
-            desk = held.desk
-            if desk.rows != number or desk.actor != seat or not held.table.seats[seat].played_by:
+            game = transaction.game
+            if (
+                game.rows != number
+                or game.actor != seat
+                or not transaction.table.seats[seat].played_by
+            ):
                 return False
             told = []
             for code in codes:
-                before = desk.state.copy()
-                row = held.add_entry(desk.play(code), None, None)
-                told.append(describe_entry(before, desk.state, desk.entries[-1], row))
-            self._finish(held, told)
+                before = game.state.copy()
+                row = transaction.add_entry(game.play(code), None, None)
+                told.append(describe_entry(before, game.state, game.entries[-1], row))
+            self._finish(transaction, told)
         return True
 
     # Undo
 
     async def undo(
         self, table: str, person: str, number: int, to: int | None, key: str
-    ) -> tuple[Loaded, int]:
+    ) -> tuple[TableSnapshot, int]:
         """Take back one's own entries, past no reveal and no decision of another."""
-        async with self.ledger.hold(table, person) as held:
-            desk = running(held.table)
-            if number != desk.rows:
-                goal = len(desk.entries) if to is None else to
-                row = await self._again_undo(held, number, goal, key)
-                return held.table, row
-            seats = held.table.acting_seats(person)
+        async with self.store.transaction(table, person) as transaction:
+            game = running(transaction.table)
+            if number != game.rows:
+                goal = len(game.entries) if to is None else to
+                row = await self._again_undo(transaction, number, goal, key)
+                return transaction.table, row
+            seats = transaction.table.acting_seats(person)
             if not seats:
                 raise Forbidden("you have no seat at this table to play for")
-            earliest = undo_limit(held.table, person)
-            last = len(desk.entries)
+            earliest = undo_limit(transaction.table, person)
+            last = len(game.entries)
             goal = last - 1 if to is None else to
             if not 0 <= goal < last:
                 raise Conflict("there is nothing to take back" if not last else _range(last))
@@ -152,175 +158,186 @@ class Play:
                     "this goes back past a reveal or another's decision: propose it to the others",
                     earliest=earliest if earliest < last else None,
                 )
-            self._undo(held, goal, person, key, seats)
-        return held.table, number
+            self._undo(transaction, goal, person, key, seats)
+        return transaction.table, number
 
-    async def _again_undo(self, held: Held, number: int, to: int, key: str) -> int:
+    async def _again_undo(
+        self, transaction: TableTransaction, number: int, to: int, key: str
+    ) -> int:
         try:
-            return await self._again(held, number, f"{UNDO} {to}", key)
+            return await self._again(transaction, number, f"{UNDO} {to}", key)
         except KeyReused:
             wanted = select(Entry.number, Entry.text).where(
-                Entry.game == held.table.id, Entry.key == key
+                Entry.game == transaction.table.id, Entry.key == key
             )
-            found = (await held.connection.execute(wanted)).one()
+            found = (await transaction.connection.execute(wanted)).one()
             if found.number == number and found.text.startswith(UNDO):
                 return int(found.number)
             raise
 
     def _undo(
-        self, held: Held, to: int, person: str | None, key: str | None, seats: list[int]
+        self,
+        transaction: TableTransaction,
+        to: int,
+        person: str | None,
+        key: str | None,
+        seats: list[int],
     ) -> None:
-        desk = held.desk
+        game = transaction.game
         by = None
-        if seats and len(desk.entries) > to:
-            by = desk.actor_of(desk.entries[to])
-        row = held.add_entry(desk.undo(to), person, key)
-        if held.table.row["proposal"] is not None:
-            held.set(proposal=None)
-        held.tell("entries", {"entries": [describe_undo(to, row, by)]})
-        self.settle(held, back=True)
+        if seats and len(game.entries) > to:
+            by = game.actor_of(game.entries[to])
+        row = transaction.add_entry(game.undo(to), person, key)
+        if transaction.table.row["proposal"] is not None:
+            transaction.set(proposal=None)
+        transaction.tell("entries", {"entries": [describe_undo(to, row, by)]})
+        self.settle(transaction, back=True)
 
-    async def propose(self, table: str, person: str, number: int, to: int) -> Loaded:
+    async def propose(self, table: str, person: str, number: int, to: int) -> TableSnapshot:
         """Ask the others to go back further; with nobody else to ask it happens at once."""
-        async with self.ledger.hold(table, person) as held:
-            desk = running(held.table)
-            _need_player(held.table, person)
-            if number != desk.rows:
-                raise Stale("the game has gone on; propose again", number=desk.rows)
-            if not 0 <= to < len(desk.entries):
-                raise Conflict(_range(len(desk.entries)))
-            while to and desk.actor_of(desk.entries[to]) is None:
+        async with self.store.transaction(table, person) as transaction:
+            game = running(transaction.table)
+            _need_player(transaction.table, person)
+            if number != game.rows:
+                raise Stale("the game has gone on; propose again", number=game.rows)
+            if not 0 <= to < len(game.entries):
+                raise Conflict(_range(len(game.entries)))
+            while to and game.actor_of(game.entries[to]) is None:
                 to -= 1  # to a decision of somebody, not of chance
-            others = [one for one in held.table.people() if one != person]
+            others = [one for one in transaction.table.people() if one != person]
             if not others:
-                self._undo(held, to, person, None, [])
+                self._undo(transaction, to, person, None, [])
             else:
                 proposal = {"to": to, "by": person, "accepted": [person], "asked": others}
-                held.set(proposal=proposal)
-                held.tell("proposal", {"to": to, "by": _seat_of(held.table, person)})
-        return held.table
+                transaction.set(proposal=proposal)
+                transaction.tell("proposal", {"to": to, "by": _seat_of(transaction.table, person)})
+        return transaction.table
 
-    async def answer(self, table: str, person: str, accept: bool) -> Loaded:
+    async def answer(self, table: str, person: str, accept: bool) -> TableSnapshot:
         """Accept or decline a proposal; the last one to accept brings the game back."""
-        async with self.ledger.hold(table, person) as held:
-            running(held.table)
-            _need_player(held.table, person)
-            proposal = held.table.row["proposal"]
+        async with self.store.transaction(table, person) as transaction:
+            running(transaction.table)
+            _need_player(transaction.table, person)
+            proposal = transaction.table.row["proposal"]
             if proposal is None:
                 raise Conflict("nothing is proposed at present")
-            seat = _seat_of(held.table, person)
+            seat = _seat_of(transaction.table, person)
             if not accept:
-                held.set(proposal=None)
-                held.tell("answer", {"seat": seat, "accept": False, "to": proposal["to"]})
-                return held.table
+                transaction.set(proposal=None)
+                transaction.tell("answer", {"seat": seat, "accept": False, "to": proposal["to"]})
+                return transaction.table
             if person not in proposal["accepted"]:
                 proposal = {**proposal, "accepted": [*proposal["accepted"], person]}
-                held.set(proposal=proposal)
-                held.tell("answer", {"seat": seat, "accept": True, "to": proposal["to"]})
-            if set(held.table.people()) <= set(proposal["accepted"]):
-                self._undo(held, int(proposal["to"]), None, None, [])
-        return held.table
+                transaction.set(proposal=proposal)
+                transaction.tell("answer", {"seat": seat, "accept": True, "to": proposal["to"]})
+            if set(transaction.table.people()) <= set(proposal["accepted"]):
+                self._undo(transaction, int(proposal["to"]), None, None, [])
+        return transaction.table
 
     # Leaving a running game, and coming back
 
-    async def resign(self, table: str, person: str, seat: int | None, bot: str | None) -> Loaded:
+    async def resign(
+        self, table: str, person: str, seat: int | None, bot: str | None
+    ) -> TableSnapshot:
         """Give a seat to a bot for good; without anybody left the game is abandoned (R8.3)."""
         name = check_bot(bot) if bot else self.stand_in
-        async with self.ledger.hold(table, person) as held:
-            running(held.table)
-            mine = held.table.seats_of(person)
+        async with self.store.transaction(table, person) as transaction:
+            running(transaction.table)
+            mine = transaction.table.seats_of(person)
             if not mine:
                 raise Forbidden("you have no seat at this table")
             wanted = mine if seat is None else [seat]
             for one in wanted:
                 if one not in mine:
                     raise Forbidden(f"seat {one} is not yours")
-                self._replace(held, one, name, "resigned")
-        return held.table
+                self._replace(transaction, one, name, "resigned")
+        return transaction.table
 
-    def _replace(self, held: Held, seat: int, bot: str, reason: str) -> None:
-        sitting = held.table.seats[seat]
+    def _replace(self, transaction: TableTransaction, seat: int, bot: str, reason: str) -> None:
+        sitting = transaction.table.seats[seat]
         if sitting.left == "resigned":
             raise Conflict("this seat was resigned already")
         sitting.stand_in = bot
         sitting.left = reason
-        held.change_seats()
-        held.tell("seats", {"seat": seat, "left": reason, "stand_in": bot})
-        proposal = held.table.row["proposal"]
-        if not held.table.people() and reason == "resigned":
-            held.set(status="abandoned", finished=held.now, actor=None, deadline=None)
-            held.set(proposal=None)
-            held.wait_for_bot(None)
-            held.tell("abandoned", {})
-            held.to_wake.update(_owners(held.table))
+        transaction.change_seats()
+        transaction.tell("seats", {"seat": seat, "left": reason, "stand_in": bot})
+        proposal = transaction.table.row["proposal"]
+        if not transaction.table.people() and reason == "resigned":
+            transaction.set(status="abandoned", finished=transaction.now, actor=None, deadline=None)
+            transaction.set(proposal=None)
+            transaction.wait_for_bot(None)
+            transaction.tell("abandoned", {})
+            transaction.to_wake.update(_owners(transaction.table))
             return
-        self.settle(held)
-        if proposal and set(held.table.people()) <= set(proposal["accepted"]):
-            self._undo(held, int(proposal["to"]), None, None, [])
+        self.settle(transaction)
+        if proposal and set(transaction.table.people()) <= set(proposal["accepted"]):
+            self._undo(transaction, int(proposal["to"]), None, None, [])
 
     async def time_is_up(self, table: str, now: float) -> bool:
         """Let a bot take over the seat whose time has run out; False if it has not."""
-        async with self.ledger.hold(table, now=now) as held:
-            deadline = held.table.row["deadline"]
-            if held.table.status != RUNNING or deadline is None or deadline > now:
+        async with self.store.transaction(table, now=now) as transaction:
+            deadline = transaction.table.row["deadline"]
+            if transaction.table.status != RUNNING or deadline is None or deadline > now:
                 return False
-            hands = _hands(held.table)
+            hands = _hands(transaction.table)
             if hands.seat is None:
                 return False
-            self._replace(held, hands.seat, self.stand_in, "time")
+            self._replace(transaction, hands.seat, self.stand_in, "time")
         return True
 
-    async def come_back(self, table: str, person: str, seat: int | None) -> Loaded:
+    async def come_back(self, table: str, person: str, seat: int | None) -> TableSnapshot:
         """Take a seat back that a bot took over because the time had run out."""
-        async with self.ledger.hold(table, person) as held:
-            running(held.table)
-            mine = [one for one in held.table.seats_of(person) if seat is None or one == seat]
+        async with self.store.transaction(table, person) as transaction:
+            running(transaction.table)
+            mine = [
+                one for one in transaction.table.seats_of(person) if seat is None or one == seat
+            ]
             if not mine:
                 raise Forbidden("you have no such seat at this table")
-            gone = [one for one in mine if held.table.seats[one].left == "time"]
+            gone = [one for one in mine if transaction.table.seats[one].left == "time"]
             if not gone:
                 raise Conflict("no bot plays for you here, or you resigned, which is for good")
-            if held.table.clock.kind == "player":
+            if transaction.table.clock.kind == "player":
                 raise Conflict("your time for this game is used up")
             for one in gone:
-                held.table.seats[one].stand_in = None
-                held.table.seats[one].left = None
-                held.tell("seats", {"seat": one, "left": None, "stand_in": None})
-            held.change_seats()
-            self.settle(held)
-        return held.table
+                transaction.table.seats[one].stand_in = None
+                transaction.table.seats[one].left = None
+                transaction.tell("seats", {"seat": one, "left": None, "stand_in": None})
+            transaction.change_seats()
+            self.settle(transaction)
+        return transaction.table
 
 
-def running(table: Loaded) -> TableGame:
+def running(table: TableSnapshot) -> TableGame:
     """The game of a table that is being played; Conflict if it is not."""
-    if table.desk is None:
+    if table.game is None:
         raise Conflict("the game has not begun yet", status=table.status)
     if table.status != RUNNING:
         raise Conflict(f"the game is {table.status}", status=table.status)
-    return table.desk
+    return table.game
 
 
-def undo_limit(table: Loaded, person: str | None) -> int:
+def undo_limit(table: TableSnapshot, person: str | None) -> int:
     """How far somebody can go back alone; the number of entries if not at all."""
-    assert table.desk is not None
-    if table.analysis:
-        return 0 if table.acting_seats(person) else len(table.desk.entries)
-    return table.desk.undo_alone(table.acting_seats(person))
+    assert table.game is not None
+    if table.study:
+        return 0 if table.acting_seats(person) else len(table.game.entries)
+    return table.game.undo_alone(table.acting_seats(person))
 
 
-def _hands(table: Loaded) -> clocks.ClockState:
+def _hands(table: TableSnapshot) -> clocks.ClockState:
     return clocks.from_json(table.row["hands"])
 
 
-def _owners(table: Loaded) -> set[str]:
+def _owners(table: TableSnapshot) -> set[str]:
     return {seat.person for seat in table.seats if seat.person}
 
 
-def _seat_of(table: Loaded, person: str) -> int:
+def _seat_of(table: TableSnapshot, person: str) -> int:
     return table.seats_of(person)[0]
 
 
-def _need_player(table: Loaded, person: str) -> None:
+def _need_player(table: TableSnapshot, person: str) -> None:
     if person not in table.people():
         raise Forbidden("only those who play here can do this")
 
@@ -331,7 +348,7 @@ def _range(entries: int) -> str:
     return f"“to” is a number of entries from 0 to {entries - 1}"
 
 
-def _canonical(desk: TableGame, text: str) -> str:
+def _canonical(game: TableGame, text: str) -> str:
     """An entry as it was written down, if it is one at all."""
     from viae.errors import EntryError
     from viae.rules import notation
@@ -339,7 +356,7 @@ def _canonical(desk: TableGame, text: str) -> str:
     if text.startswith(UNDO):
         return text
     try:
-        setup = desk.state.setup
+        setup = game.state.setup
         return notation.show(setup, notation.parse(setup, notation.split_actor(text)[1]))
     except EntryError:
         raise Malformed("this is no entry") from None

@@ -15,28 +15,28 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.server.store.models import Rating
-from viae.server.store.transaction import Loaded, Sitting
+from viae.server.store.transaction import SeatRow, TableSnapshot
 
 MODEL = PlackettLuce()
 
 
-def who(seat: Sitting) -> str:
+def who(seat: SeatRow) -> str:
     """Under which name a seat is rated."""
     return f"bot:{seat.bot}" if seat.kind == "bot" else f"person:{seat.person}"
 
 
-def is_rated(table: Loaded) -> bool:
+def is_rated(table: TableSnapshot) -> bool:
     """Whether the result of this table counts."""
     people = [seat.person for seat in table.seats if seat.kind == "person"]
     return (
         bool(table.plan["rated"])
-        and not table.analysis
+        and not table.study
         and len(people) == len(set(people))
         and len(people) >= 2
     )
 
 
-def ranks(table: Loaded, result: dict[str, Any]) -> list[float]:
+def ranks(table: TableSnapshot, result: dict[str, Any]) -> list[float]:
     """The rank of each side, 0 for the best; ties as the rules break them, for the winner alone."""
     team = "teams" in result
     points: list[int] = result["teams"] if team else result["scores"]
@@ -50,7 +50,9 @@ def ranks(table: Loaded, result: dict[str, Any]) -> list[float]:
     return [float(better.index(one)) for one in order]
 
 
-async def rate(connection: AsyncConnection, sqlite: bool, table: Loaded) -> list[dict[str, Any]]:
+async def rate(
+    connection: AsyncConnection, sqlite: bool, table: TableSnapshot
+) -> list[dict[str, Any]]:
     """Rate a finished game; what changed, seat by seat."""
     result = table.row["result"]
     variant = table.row["variant"]

@@ -27,9 +27,15 @@ from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.people.text import tidy
 from viae.server.store.models import BoardFile, Entry, Member, News, Person, Seat, Start, Table
-from viae.server.store.transaction import Held, Ledger, Loaded, Sitting, seat_rows
-from viae.server.tables.new_table import SeatPlan, TablePlan
+from viae.server.store.transaction import (
+    SeatRow,
+    TableSnapshot,
+    TableStore,
+    TableTransaction,
+    seat_rows,
+)
 from viae.server.tables.play import Play
+from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.table import clock as clocks
 from viae.table.game import TableGame, read_start
 
@@ -47,14 +53,14 @@ def new_id() -> str:
 class Tables:
     """What happens at tables around the game itself."""
 
-    def __init__(self, ledger: Ledger, play: Play, most_open: int) -> None:
-        self.ledger = ledger
+    def __init__(self, store: TableStore, play: Play, most_open: int) -> None:
+        self.store = store
         self.play = play
         self.most_open = most_open
 
     # Making
 
-    async def create(self, person: str, name: str, plan: TablePlan) -> Loaded:
+    async def create(self, person: str, name: str, plan: TableRequest) -> TableSnapshot:
         """Set up a table as planned; started at once if the plan says so and nobody is missing."""
         options = plan.check()
         board = _read_board(plan.board_file) if plan.board_file is not None else None
@@ -74,7 +80,7 @@ class Tables:
             "rated": plan.rated,
         }
         table = new_id()
-        async with self.ledger.db.write() as connection:
+        async with self.store.db.write() as connection:
             await self._not_too_many(connection, person)
             seats = await _seat_people(connection, plan.seats, person, name)
             if plan.board_file is not None:
@@ -94,13 +100,13 @@ class Tables:
                 raise Conflict("this key is being used for another table right now") from None
         if plan.start and all(seat.kind in ("person", "bot") for seat in seats):
             return await self.start(table, person, None)
-        return await self.ledger.look(table)
+        return await self.store.look(table)
 
-    async def _made_before(self, person: str, key: str) -> Loaded | None:
+    async def _made_before(self, person: str, key: str) -> TableSnapshot | None:
         wanted = select(Table.id).where(Table.host == person, Table.create_key == key)
-        async with self.ledger.db.read() as connection:
+        async with self.store.db.read() as connection:
             found = (await connection.execute(wanted)).scalar()
-        return None if found is None else await self.ledger.look(found)
+        return None if found is None else await self.store.look(found)
 
     async def _not_too_many(self, connection: AsyncConnection, person: str) -> None:
         wanted = (
@@ -112,7 +118,7 @@ class Tables:
             raise Conflict(f"you host {self.most_open} unfinished tables; finish or close some")
 
     async def _keep_board(self, connection: AsyncConnection, body: dict[str, Any]) -> None:
-        make = insert_sqlite if self.ledger.db.sqlite else insert_postgresql
+        make = insert_sqlite if self.store.db.sqlite else insert_postgresql
         await connection.execute(
             make(BoardFile).values(id=_digest(body), body=body).on_conflict_do_nothing()
         )
@@ -124,7 +130,7 @@ class Tables:
         host: str,
         name: str,
         settings: dict[str, Any],
-        seats: list[Sitting],
+        seats: list[SeatRow],
         *,
         visibility: str,
         kind: str = "play",
@@ -201,7 +207,7 @@ class Tables:
         return await self._described(wanted)
 
     async def _described(self, wanted: Any) -> list[dict[str, Any]]:
-        async with self.ledger.db.read() as connection:
+        async with self.store.db.read() as connection:
             ids = list((await connection.execute(wanted)).scalars())
             if not ids:
                 return []
@@ -224,35 +230,37 @@ class Tables:
                     .order_by(Seat.table, Seat.seat)
                 )
             ).all()
-        by_table: dict[str, list[Sitting]] = {}
+        by_table: dict[str, list[SeatRow]] = {}
         for row in seats:
-            by_table.setdefault(row[0], []).append(Sitting(*row[1:]))
-        found = {row.id: Loaded(row.id, dict(row._mapping), by_table[row.id]) for row in rows}
+            by_table.setdefault(row[0], []).append(SeatRow(*row[1:]))
+        found = {
+            row.id: TableSnapshot(row.id, dict(row._mapping), by_table[row.id]) for row in rows
+        }
         return [described(found[one]) for one in ids]
 
     # Access
 
-    async def enter(self, table: str, person: str, key: str) -> Loaded:
+    async def enter(self, table: str, person: str, key: str) -> TableSnapshot:
         """Come to a table by its link."""
-        loaded = await self.ledger.look(table)
+        snapshot = await self.store.look(table)
         given = key.encode("utf-8", "replace")
-        if loaded.analysis or not secrets.compare_digest(str(loaded.row["key"]).encode(), given):
-            return await self.ledger.see(table, person)
-        make = insert_sqlite if self.ledger.db.sqlite else insert_postgresql
-        async with self.ledger.db.write() as connection:
+        if snapshot.study or not secrets.compare_digest(str(snapshot.row["key"]).encode(), given):
+            return await self.store.see(table, person)
+        make = insert_sqlite if self.store.db.sqlite else insert_postgresql
+        async with self.store.db.write() as connection:
             await connection.execute(
                 make(Member).values(table_id=table, person=person).on_conflict_do_nothing()
             )
-        return loaded
+        return snapshot
 
-    # Sitting
+    # Seats
 
-    async def sit(self, table: str, person: str, name: str, seat: int | None) -> Loaded:
+    async def sit(self, table: str, person: str, name: str, seat: int | None) -> TableSnapshot:
         """Take an open seat, or the one that is kept for this person."""
-        async with self.ledger.hold(table, person) as held:
-            _need_open(held.table)
-            seats = held.table.seats
-            if held.table.seats_of(person):
+        async with self.store.transaction(table, person) as transaction:
+            _need_open(transaction.table)
+            seats = transaction.table.seats
+            if transaction.table.seats_of(person):
                 raise Conflict("you sit at this table already")
             kept = [one for one in seats if one.kind == "invited" and one.person == person]
             free = [one for one in seats if one.kind == "open"]
@@ -261,124 +269,126 @@ class Tables:
                 wanted = [one for one in wanted if one.seat == seat]
             if not wanted:
                 raise Conflict("no seat is free for you" if seat is None else "this seat is taken")
-            self._seat(held, wanted[0].seat, Sitting(wanted[0].seat, "person", person, name))
-        return held.table
+            self._seat(transaction, wanted[0].seat, SeatRow(wanted[0].seat, "person", person, name))
+        return transaction.table
 
-    async def leave(self, table: str, person: str) -> Loaded:
+    async def leave(self, table: str, person: str) -> TableSnapshot:
         """Leave before the game starts. The host's place goes to the next; the last closes."""
-        async with self.ledger.hold(table, person) as held:
-            _need_open(held.table)
-            mine = held.table.seats_of(person)
+        async with self.store.transaction(table, person) as transaction:
+            _need_open(transaction.table)
+            mine = transaction.table.seats_of(person)
             if not mine:
                 raise Conflict("you do not sit at this table")
             for seat in mine:
-                self._seat(held, seat, Sitting(seat, "open"))
-            people = held.table.people()
+                self._seat(transaction, seat, SeatRow(seat, "open"))
+            people = transaction.table.people()
             if not people:
-                held.set(status="closed", finished=held.now)
-                held.tell("closed", {})
-            elif held.table.row["host"] == person:
-                held.set(host=people[0])
-                held.tell("host", {"seat": held.table.seats_of(people[0])[0]})
-        return held.table
+                transaction.set(status="closed", finished=transaction.now)
+                transaction.tell("closed", {})
+            elif transaction.table.row["host"] == person:
+                transaction.set(host=people[0])
+                transaction.tell("host", {"seat": transaction.table.seats_of(people[0])[0]})
+        return transaction.table
 
     async def change_seat(
-        self, table: str, person: str, name: str, seat: int, plan: SeatPlan
-    ) -> Loaded:
+        self, table: str, person: str, name: str, seat: int, plan: SeatRequest
+    ) -> TableSnapshot:
         """The host says who is to sit at a seat; people who sit already stay."""
-        async with self.ledger.hold(table, person) as held:
-            _need_open(held.table)
-            _need_host(held.table, person)
-            if not 0 <= seat < len(held.table.seats):
-                raise Malformed(f"seats go from 0 to {len(held.table.seats) - 1}")
-            now = held.table.seats[seat]
+        async with self.store.transaction(table, person) as transaction:
+            _need_open(transaction.table)
+            _need_host(transaction.table, person)
+            if not 0 <= seat < len(transaction.table.seats):
+                raise Malformed(f"seats go from 0 to {len(transaction.table.seats) - 1}")
+            now = transaction.table.seats[seat]
             if now.kind == "person" and now.person != person:
                 raise Conflict("somebody sits there; only they can leave")
-            if plan.kind != "me" and held.table.seats_of(person) == [seat]:
+            if plan.kind != "me" and transaction.table.seats_of(person) == [seat]:
                 raise Conflict("this is your only seat; leave the table instead")
-            made = (await _seat_people(held.connection, [plan], person, name))[0]
-            self._seat(held, seat, replace(made, seat=seat))
-        return held.table
+            made = (await _seat_people(transaction.connection, [plan], person, name))[0]
+            self._seat(transaction, seat, replace(made, seat=seat))
+        return transaction.table
 
-    def _seat(self, held: Held, seat: int, sitting: Sitting) -> None:
-        held.table.seats[seat] = sitting
-        held.change_seats()
-        held.tell("seats", {"seat": seat, "sits": sitting.kind, "name": sitting.name})
+    def _seat(self, transaction: TableTransaction, seat: int, sitting: SeatRow) -> None:
+        transaction.table.seats[seat] = sitting
+        transaction.change_seats()
+        transaction.tell("seats", {"seat": seat, "sits": sitting.kind, "name": sitting.name})
 
-    async def close(self, table: str, person: str) -> Loaded:
+    async def close(self, table: str, person: str) -> TableSnapshot:
         """The host closes a table that has not started."""
-        async with self.ledger.hold(table, person) as held:
-            _need_open(held.table)
-            _need_host(held.table, person)
-            held.set(status="closed", finished=held.now)
-            held.tell("closed", {})
-        return held.table
+        async with self.store.transaction(table, person) as transaction:
+            _need_open(transaction.table)
+            _need_host(transaction.table, person)
+            transaction.set(status="closed", finished=transaction.now)
+            transaction.tell("closed", {})
+        return transaction.table
 
     # Starting
 
-    async def start(self, table: str, person: str, fill: str | None) -> Loaded:
+    async def start(self, table: str, person: str, fill: str | None) -> TableSnapshot:
         """Start the game; `fill` names a bot for the seats that are still open."""
         bot = check_bot(fill) if fill else None
-        async with self.ledger.hold(table, person) as held:
-            _need_open(held.table)
-            _need_host(held.table, person)
-            seats = held.table.seats
+        async with self.store.transaction(table, person) as transaction:
+            _need_open(transaction.table)
+            _need_host(transaction.table, person)
+            seats = transaction.table.seats
             for one in seats:
                 if one.kind in ("open", "invited") and bot is not None:
-                    seats[one.seat] = Sitting(one.seat, "bot", bot=bot)
+                    seats[one.seat] = SeatRow(one.seat, "bot", bot=bot)
             empty = [str(one.seat) for one in seats if one.kind in ("open", "invited")]
             if empty:
                 raise Conflict(f"nobody sits at {', '.join(empty)} yet; name a bot to fill seats")
-            if held.table.plan["shuffle"]:
+            if transaction.table.plan["shuffle"]:
                 random.SystemRandom().shuffle(seats)
                 for number, one in enumerate(seats):
                     one.seat = number
-            held.change_seats()
-            board = await self.ledger.board(held.connection, held.table.plan)
-            document = deal(board, held.table)
-            await self._begin(held, document, board)
-            held.tell("started", {"seats": [one.shown_name for one in seats]})
-            self.play.settle(held)
-        return held.table
+            transaction.change_seats()
+            board = await self.store.board(transaction.connection, transaction.table.plan)
+            document = deal(board, transaction.table)
+            await self._begin(transaction, document, board)
+            transaction.tell("started", {"seats": [one.shown_name for one in seats]})
+            self.play.settle(transaction)
+        return transaction.table
 
-    async def _begin(self, held: Held, document: dict[str, Any], board: Board) -> None:
-        held.table.desk = TableGame(read_start(document, board))
-        held.table.secret = secrets.token_bytes(32)
-        await held.connection.execute(
+    async def _begin(
+        self, transaction: TableTransaction, document: dict[str, Any], board: Board
+    ) -> None:
+        transaction.table.game = TableGame(read_start(document, board))
+        transaction.table.secret = secrets.token_bytes(32)
+        await transaction.connection.execute(
             insert(Start).values(
-                game=held.table.id, document=document, secret=held.table.secret.hex()
+                game=transaction.table.id, document=document, secret=transaction.table.secret.hex()
             )
         )
-        hands = clocks.begin(held.table.clock, len(held.table.seats))
-        held.set(status="running", started=held.now, hands=hands.to_json())
+        hands = clocks.begin(transaction.table.clock, len(transaction.table.seats))
+        transaction.set(status="running", started=transaction.now, hands=hands.to_json())
 
     # After the game
 
-    async def rematch(self, table: str, person: str, name: str) -> Loaded:
+    async def rematch(self, table: str, person: str, name: str) -> TableSnapshot:
         """A new table on the same terms, everybody one seat further; one for each game."""
-        async with self.ledger.hold(table, person) as held:
-            if held.table.status not in ("finished", "abandoned"):
-                raise Conflict("the game is not over yet", status=held.table.status)
-            if person not in {one.person for one in held.table.seats}:
+        async with self.store.transaction(table, person) as transaction:
+            if transaction.table.status not in ("finished", "abandoned"):
+                raise Conflict("the game is not over yet", status=transaction.table.status)
+            if person not in {one.person for one in transaction.table.seats}:
                 raise Forbidden("only those who played here can ask for a rematch")
-            known = held.table.row["rematch"]
+            known = transaction.table.row["rematch"]
             if known is None:
                 new = new_id()
-                seats = _again(held.table, person)
+                seats = _again(transaction.table, person)
                 await self._insert(
-                    held.connection,
+                    transaction.connection,
                     new,
                     person,
-                    held.table.row["name"],
-                    held.table.plan,
+                    transaction.table.row["name"],
+                    transaction.table.plan,
                     seats,
-                    visibility=held.table.row["visibility"],
+                    visibility=transaction.table.row["visibility"],
                 )
-                held.set(rematch=new)
-                held.tell("rematch", {"table": new})
+                transaction.set(rematch=new)
+                transaction.tell("rematch", {"table": new})
         if known is None:
-            return await self.ledger.look(new)
-        other = await self.ledger.look(known)
+            return await self.store.look(new)
+        other = await self.store.look(known)
         if other.status == "open" and not other.seats_of(person):
             return await self.sit(known, person, name, None)
         return other
@@ -393,7 +403,7 @@ class Tables:
         board_file: dict[str, Any] | None,
         upto: int | None,
         manual: bool,
-    ) -> Loaded:
+    ) -> TableSnapshot:
         """A private table at which a record or a position can be tried out, for one person."""
         board = _read_board(board_file) if board_file is not None else None
         if board is None and document.get("board") not in board_names():
@@ -424,11 +434,11 @@ class Tables:
             "manual_chance": manual,
         }
         seats = [
-            Sitting(number, "person", person, _seat_name(one, number))
+            SeatRow(number, "person", person, _seat_name(one, number))
             for number, one in enumerate(game.players)
         ]
         table = new_id()
-        async with self.ledger.db.write() as connection:
+        async with self.store.db.write() as connection:
             await self._not_too_many(connection, person)
             if board_file is not None:
                 await self._keep_board(connection, board_file)
@@ -442,31 +452,31 @@ class Tables:
                 visibility="link",
                 kind="analysis",
             )
-        async with self.ledger.hold(table, person) as held:
-            await self._begin(held, start, game.board)
+        async with self.store.transaction(table, person) as transaction:
+            await self._begin(transaction, start, game.board)
             for entry in game.entries:
-                held.desk.read(entry)
-                held.add_entry(entry, person, None)
-            held.tell("started", {"seats": [one.shown_name for one in seats]})
-            self.play.settle(held)
-        return held.table
+                transaction.game.read(entry)
+                transaction.add_entry(entry, person, None)
+            transaction.tell("started", {"seats": [one.shown_name for one in seats]})
+            self.play.settle(transaction)
+        return transaction.table
 
     # Chat
 
     async def say(self, table: str, person: str, name: str, text: str, key: str | None) -> int:
         """Say something at a table; the number of the message."""
         try:
-            async with self.ledger.hold(table, person) as held:
-                if held.table.status == "closed":
+            async with self.store.transaction(table, person) as transaction:
+                if transaction.table.status == "closed":
                     raise Conflict("this table is closed")
-                seats = held.table.seats_of(person)
+                seats = transaction.table.seats_of(person)
                 body = {"text": text, "name": name, "seat": seats[0] if seats else None}
-                return held.tell("chat", body, person, key)
+                return transaction.tell("chat", body, person, key)
         except IntegrityError:
             wanted = select(News.number).where(
                 and_(News.table == table, News.person == person, News.key == key)
             )
-            async with self.ledger.db.read() as connection:
+            async with self.store.db.read() as connection:
                 return int((await connection.execute(wanted)).scalar_one())
 
     async def chat(self, table: str) -> list[dict[str, Any]]:
@@ -477,7 +487,7 @@ class Tables:
             .order_by(News.number.desc())
             .limit(CHAT_SHOWN)
         )
-        async with self.ledger.db.read() as connection:
+        async with self.store.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
         return [{"number": row.number, **row.body, "at": row.at} for row in reversed(rows)]
 
@@ -488,11 +498,11 @@ class Tables:
             .where(Entry.game == table, Entry.number >= first, Entry.number < last)
             .order_by(Entry.number)
         )
-        async with self.ledger.db.read() as connection:
+        async with self.store.db.read() as connection:
             return [(row.number, row.at) for row in (await connection.execute(wanted)).all()]
 
 
-def deal(board: Board, table: Loaded) -> dict[str, Any]:
+def deal(board: Board, table: TableSnapshot) -> dict[str, Any]:
     """The document of a new game: tokens and the first display, drawn here and now."""
     options = check_options(table.plan["options"], table.row["variant"], [])
     terms = terms_for(board, table.row["variant"], len(table.seats), options)
@@ -509,7 +519,7 @@ def deal(board: Board, table: Loaded) -> dict[str, Any]:
     }
 
 
-def described(table: Loaded, person: str | None = None) -> dict[str, Any]:
+def described(table: TableSnapshot, person: str | None = None) -> dict[str, Any]:
     """A table for lists and views; the key of its link only for those who sit there."""
     row = table.row
     seats = [
@@ -559,16 +569,16 @@ def described(table: Loaded, person: str | None = None) -> dict[str, Any]:
 
 
 async def _seat_people(
-    connection: AsyncConnection, plans: list[SeatPlan], person: str, name: str
-) -> list[Sitting]:
+    connection: AsyncConnection, plans: list[SeatRequest], person: str, name: str
+) -> list[SeatRow]:
     """Seats as planned; those who are invited are looked up."""
     seats = []
     for number, plan in enumerate(plans):
         if plan.kind == "me":
-            seats.append(Sitting(number, "person", person, plan.name or name))
+            seats.append(SeatRow(number, "person", person, plan.name or name))
         elif plan.kind == "bot":
             assert plan.bot is not None
-            seats.append(Sitting(number, "bot", bot=check_bot(plan.bot)))
+            seats.append(SeatRow(number, "bot", bot=check_bot(plan.bot)))
         elif plan.kind == "invited":
             assert plan.name is not None
             wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
@@ -578,23 +588,23 @@ async def _seat_people(
                     "somebody who is invited is not known",
                     faults=[f"seat {number}: there is no account “{plan.name}”"],
                 )
-            seats.append(Sitting(number, "invited", found.id, found.name))
+            seats.append(SeatRow(number, "invited", found.id, found.name))
         else:
-            seats.append(Sitting(number, "open"))
+            seats.append(SeatRow(number, "open"))
     return seats
 
 
-def _again(table: Loaded, person: str) -> list[Sitting]:
+def _again(table: TableSnapshot, person: str) -> list[SeatRow]:
     """The seats of a rematch: everybody one seat further, others' seats kept for them."""
     turned = [*table.seats[1:], table.seats[0]]
     seats = []
     for number, one in enumerate(turned):
         if one.kind == "bot":
-            seats.append(Sitting(number, "bot", bot=one.bot))
+            seats.append(SeatRow(number, "bot", bot=one.bot))
         elif one.person == person:
-            seats.append(Sitting(number, "person", person, one.name))
+            seats.append(SeatRow(number, "person", person, one.name))
         else:
-            seats.append(Sitting(number, "invited", one.person, one.name))
+            seats.append(SeatRow(number, "invited", one.person, one.name))
     return seats
 
 
@@ -617,7 +627,7 @@ def _digest(document: dict[str, Any] | None) -> str:
     return hashlib.sha256(content).hexdigest()[:40]
 
 
-def _need_open(table: Loaded) -> None:
+def _need_open(table: TableSnapshot) -> None:
     if table.status != "open":
         raise Conflict(
             "the game has started already"
@@ -627,6 +637,6 @@ def _need_open(table: Loaded) -> None:
         )
 
 
-def _need_host(table: Loaded, person: str) -> None:
+def _need_host(table: TableSnapshot, person: str) -> None:
     if table.row["host"] != person:
         raise Forbidden("only the host of the table can do this")

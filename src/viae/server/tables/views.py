@@ -6,25 +6,25 @@ from typing import Any
 
 import orjson
 
-from viae.server.store.transaction import Loaded
+from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import RUNNING, undo_limit
 from viae.server.tables.tables import described
 from viae.table.view import asked, private, public
 
 
-def game_json(table: Loaded) -> bytes:
+def game_json(table: TableSnapshot) -> bytes:
     """What everybody sees of the game; made once for each moment."""
-    if table.desk is None:
+    if table.game is None:
         return b"null"
     if table.public_json is None:
         plan = table.plan
         table.public_json = orjson.dumps(
-            public(table.desk, plan["live_score"], plan["open_hands"] or table.analysis)
+            public(table.game, plan["live_score"], plan["open_hands"] or table.study)
         )
     return table.public_json
 
 
-def yours(table: Loaded, person: str | None) -> dict[str, Any]:
+def yours(table: TableSnapshot, person: str | None) -> dict[str, Any]:
     """What somebody sees besides: own hands and, if asked, the legal entries."""
     seats = table.seats_of(person)
     found: dict[str, Any] = {
@@ -38,27 +38,27 @@ def yours(table: Loaded, person: str | None) -> dict[str, Any]:
         "propose": False,
         "answer": False,
     }
-    desk = table.desk
-    if desk is None:
+    game = table.game
+    if game is None:
         return found
-    found["own"] = private(desk, seats)
+    found["own"] = private(game, seats)
     if table.status != RUNNING:
         return found
     acting = table.acting_seats(person)
     if not acting:
         return found
-    if not desk.over and desk.state.actor in acting:
+    if not game.over and game.state.actor in acting:
         found["decides"] = True
-        found |= asked(desk, table.plan["live_score"])
+        found |= asked(game, table.plan["live_score"])
     earliest = undo_limit(table, person)
-    found["undo"] = earliest if earliest < len(desk.entries) else None
-    found["propose"] = bool(desk.entries) and not table.analysis
+    found["undo"] = earliest if earliest < len(game.entries) else None
+    found["propose"] = bool(game.entries) and not table.study
     proposal = table.row["proposal"]
     found["answer"] = proposal is not None and person not in proposal["accepted"]
     return found
 
 
-def view_json(table: Loaded, person: str | None) -> bytes:
+def view_json(table: TableSnapshot, person: str | None) -> bytes:
     """The whole view of somebody, as JSON."""
     return b'{"table":%b,"game":%b,"you":%b}' % (
         orjson.dumps(described(table, person)),

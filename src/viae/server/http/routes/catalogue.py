@@ -17,7 +17,7 @@ from viae.options import CHOICES, DEFAULTS, PLAYERS
 from viae.rules.figures import Board
 from viae.server.bots.names import bot_names
 from viae.server.errors import Unknown
-from viae.server.http.middleware import Here, answer
+from viae.server.http.middleware import CurrentServer, answer
 from viae.server.http.schemas import CatalogueOut
 from viae.server.store.models import BoardFile
 
@@ -56,11 +56,11 @@ async def get_catalogue() -> Response:
 
 
 @router.get("/boards/{board}", response_model=dict[str, Any])
-async def get_board(here: Here, board: Annotated[str, Path(max_length=64)]) -> Response:
+async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length=64)]) -> Response:
     """A board: provinces, cities with their places on the earth, paths. By name or file id."""
     if board in board_names():
         return answer(board_json(load_board(board)), headers=FRESH)
-    async with here.db.read() as connection:
+    async with server.db.read() as connection:
         wanted = select(BoardFile.body).where(BoardFile.id == board)
         found = (await connection.execute(wanted)).scalar()
     if found is None:

@@ -26,11 +26,11 @@ from viae.server.errors import (
     refusal_of,
 )
 from viae.server.http.middleware import address_of, faults_of
-from viae.server.live.sockets import Line
+from viae.server.live.sockets import LiveConnection
 from viae.server.people.sessions import COOKIE
 from viae.server.people.text import EntryText, Key, Words
 from viae.server.process.logs import log
-from viae.server.process.server import Service
+from viae.server.process.server import Server
 from viae.server.tables.views import view_json
 
 router = APIRouter()
@@ -106,68 +106,74 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(Incoming)
 @router.websocket("/api/live")
 async def live(socket: WebSocket) -> None:
     """Live messages; the protocol page lists them all."""
-    here: Service = socket.app.state.service
+    server: Server = socket.app.state.server
     headers = socket.headers
-    own = here.sessions.own_origin(headers.get("origin"), headers.get("host"), None)
-    if not own or not here.ready:
-        await socket.close(FORBIDDEN, "another site" if here.ready else "not ready")
+    own = server.sessions.own_origin(headers.get("origin"), headers.get("host"), None)
+    if not own or not server.ready:
+        await socket.close(FORBIDDEN, "another site" if server.ready else "not ready")
         return
-    person = await here.sessions.read(socket.cookies.get(COOKIE))
+    person = await server.sessions.read(socket.cookies.get(COOKIE))
     address = address_of(socket.scope)
-    full = _too_many(here, person.id if person else None, address)
+    full = _too_many(server, person.id if person else None, address)
     if full:
         await socket.close(TOO_MANY, full)
         return
-    line = Line(socket, person.id if person else None, person.name if person else None)
-    line.address = address
+    connection = LiveConnection(
+        socket, person.id if person else None, person.name if person else None
+    )
+    connection.address = address
     # From here on it counts, even while it is being accepted.
-    here.hub.connect(line)
+    server.live.connect(connection)
     writer: asyncio.Task[None] | None = None
     try:
         await socket.accept()
-        writer = asyncio.create_task(line.run(here.hub))
-        line.send(orjson.dumps({"type": "hello", "person": person.to_json() if person else None}))
-        await _listen(here, line, socket)
+        writer = asyncio.create_task(connection.run(server.live))
+        connection.send(
+            orjson.dumps({"type": "hello", "person": person.to_json() if person else None})
+        )
+        await _listen(server, connection, socket)
     except (WebSocketDisconnect, RuntimeError):
         pass  # RuntimeError: it was closed from our side
     finally:
-        here.hub.disconnect(line)
+        server.live.disconnect(connection)
         if writer is not None:
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await writer
 
 
-def _too_many(here: Service, person: str | None, address: str) -> str | None:
-    hub, settings = here.hub, here.settings
-    if person and len(hub.by_person.get(person, ())) >= settings.max_sockets_per_person:
+def _too_many(server: Server, person: str | None, address: str) -> str | None:
+    live, settings = server.live, server.settings
+    if person and len(live.by_person.get(person, ())) >= settings.max_sockets_per_person:
         return "too many connections of one person"
-    if hub.by_address.get(address, 0) >= settings.max_sockets_per_address:
+    if live.by_address.get(address, 0) >= settings.max_sockets_per_address:
         return "too many connections of one address"
     return None
 
 
-async def _listen(here: Service, line: Line, socket: WebSocket) -> None:
+async def _listen(server: Server, connection: LiveConnection, socket: WebSocket) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        await _answer(here, line, message.get("text"))
+        await _answer(server, connection, message.get("text"))
 
 
-async def _answer(here: Service, line: Line, text: str | None) -> None:
+async def _answer(server: Server, connection: LiveConnection, text: str | None) -> None:
     """Do what a message says; whatever is wrong with it gets a typed error."""
     said_id: Any = None
     try:
-        here.limits.take("socket", str(id(line)))
+        server.limits.take("socket", str(id(connection)))
         if text is None or len(text) > LARGEST:
             raise Malformed(f"a message is JSON text of up to {LARGEST >> 10} KB")
         message = _read(text)
         said_id = message.id
-        line.send(orjson.dumps({"type": "done", "id": said_id, **await _act(here, line, message)}))
+        connection.send(
+            orjson.dumps({"type": "done", "id": said_id, **await _act(server, connection, message)})
+        )
     except ViaeError as problem:
         refusal = refusal_of(problem)
-        _refuse(line, refusal, said_id if said_id is not None else _id_of(text))
+        _refuse(connection, refusal, said_id if said_id is not None else _id_of(text))
     except (WebSocketDisconnect, asyncio.CancelledError):
         raise
     except Exception as problem:  # noqa: BLE001 - one bad message must not end the connection
@@ -175,7 +181,7 @@ async def _answer(here: Service, line: Line, text: str | None) -> None:
         failed: Refusal = Unavailable("the database does not answer; try again in a moment")
         if not is_database_away(problem):
             failed = Failed("this failed on our side; nothing was changed")
-        _refuse(line, failed, said_id)
+        _refuse(connection, failed, said_id)
 
 
 def _read(text: str) -> Any:
@@ -196,43 +202,43 @@ def _id_of(text: str | None) -> Any:
     return None
 
 
-def _refuse(line: Line, problem: Refusal, said_id: Any) -> None:
-    line.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
+def _refuse(connection: LiveConnection, problem: Refusal, said_id: Any) -> None:
+    connection.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
 
 
-async def _act(here: Service, line: Line, message: Any) -> dict[str, Any]:
+async def _act(server: Server, connection: LiveConnection, message: Any) -> dict[str, Any]:
     if isinstance(message, Ping):
         return {"pong": True}
     if isinstance(message, Unwatch):
-        here.hub.leave(line, message.table)
+        server.live.leave(connection, message.table)
         return {}
     if isinstance(message, Watch):
-        table = await here.ledger.see(message.table, line.person)
-        if len(line.seen) >= MOST_WATCHED and message.table not in line.seen:
+        table = await server.store.see(message.table, connection.person)
+        if len(connection.seen) >= MOST_WATCHED and message.table not in connection.seen:
             raise Conflict(f"one connection watches up to {MOST_WATCHED} tables")
-        await here.hub.watch(line, table, message.after)
+        await server.live.watch(connection, table, message.after)
         return {}
-    if line.person is None or line.name is None:
-        await here.ledger.see(message.table, None)
+    if connection.person is None or connection.name is None:
+        await server.store.see(message.table, None)
         raise NoSession("you need a name first: POST /api/session, then connect again")
     if isinstance(message, Chat):
-        here.limits.take("chat", line.person)
-        number = await here.tables.say(
-            message.table, line.person, line.name, message.text, message.key
+        server.limits.take("chat", connection.person)
+        number = await server.tables.say(
+            message.table, connection.person, connection.name, message.text, message.key
         )
         return {"number": number}
-    here.limits.take("play", line.person)
+    server.limits.take("play", connection.person)
     try:
         if isinstance(message, PlayEntry):
-            _, number = await here.play.post(
-                message.table, line.person, message.number, message.entry, message.key
+            _, number = await server.play.post(
+                message.table, connection.person, message.number, message.entry, message.key
             )
         else:
-            _, number = await here.play.undo(
-                message.table, line.person, message.number, message.to, message.key
+            _, number = await server.play.undo(
+                message.table, connection.person, message.number, message.to, message.key
             )
     except Stale as problem:
-        present = await here.ledger.see(message.table, line.person)
-        problem.details["view"] = orjson.Fragment(view_json(present, line.person))
+        present = await server.store.see(message.table, connection.person)
+        problem.details["view"] = orjson.Fragment(view_json(present, connection.person))
         raise
     return {"number": number}

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from viae.server.errors import Unavailable, Unknown
-from viae.server.http.middleware import Here, answer
+from viae.server.http.middleware import CurrentServer, answer
 
 router = APIRouter(tags=["operation"])
 HERE = ("127.0.0.1", "::1", "testclient")
@@ -21,17 +21,17 @@ async def healthz() -> Response:
 
 
 @router.get("/readyz", response_model=dict[str, str])
-async def readyz(here: Here) -> Response:
+async def readyz(server: CurrentServer) -> Response:
     """Whether it can serve: it has started, is not stopping, and its database answers."""
-    if not here.ready or not await here.healthy():
+    if not server.ready or not await server.healthy():
         raise Unavailable("not ready")
     return answer({"status": "ready"})
 
 
 @router.get("/metrics", response_class=Response)
-async def metrics(request: Request, here: Here) -> Response:
+async def metrics(request: Request, server: CurrentServer) -> Response:
     """Figures for Prometheus: from this machine itself, or with the bearer token."""
-    token = here.settings.metrics_token
+    token = server.settings.metrics_token
     given = request.headers.get("authorization", "")
     known = token is not None and secrets.compare_digest(
         given.encode(), f"Bearer {token.get_secret_value()}".encode()
@@ -40,5 +40,5 @@ async def metrics(request: Request, here: Here) -> Response:
     forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     if not known and (forwarded or not direct or token is not None):
         raise Unknown("there is nothing here")
-    here.metrics.tables.set(here.ledger.kept)
-    return Response(generate_latest(here.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+    server.metrics.tables.set(server.store.kept)
+    return Response(generate_latest(server.metrics.registry), media_type=CONTENT_TYPE_LATEST)

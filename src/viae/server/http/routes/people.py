@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from viae.options import PLAYERS
 from viae.server.errors import Malformed
-from viae.server.http.middleware import Here, Maybe, Someone, answer
+from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer
 from viae.server.http.schemas import LeaderboardOut, ProfileOut, TablesOut
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -17,32 +17,34 @@ Status = Literal["open", "running", "finished", "abandoned"]
 
 @router.get("/me/tables", response_model=TablesOut)
 async def my_tables(
-    here: Here, person: Someone, status: Annotated[Status | None, Query()] = None
+    server: CurrentServer, user: CurrentUser, status: Annotated[Status | None, Query()] = None
 ) -> Response:
     """The tables one sits at, hosts or is invited to, newest first."""
-    return answer({"tables": await here.tables.of_person(person.id, status)})
+    return answer({"tables": await server.tables.of_person(user.id, status)})
 
 
 @router.get("/me/turns", response_model=TablesOut)
-async def my_turns(here: Here, person: Someone) -> Response:
+async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
     """The tables where one is to decide, the most urgent first."""
-    return answer({"tables": await here.tables.turns_of(person.id)})
+    return answer({"tables": await server.tables.turns_of(user.id)})
 
 
 @router.get("/people/{person_id}", response_model=ProfileOut)
 async def profile(
-    here: Here, _person: Maybe, person_id: Annotated[str, Path(max_length=32)]
+    server: CurrentServer, _user: MaybeUser, person_id: Annotated[str, Path(max_length=32)]
 ) -> Response:
     """Somebody's ratings and latest public games."""
-    return answer(await here.people.profile(person_id))
+    return answer(await server.accounts.profile(person_id))
 
 
 @router.get("/leaderboard", response_model=LeaderboardOut)
 async def leaderboard(
-    here: Here, _person: Maybe, variant: Annotated[str, Query(max_length=32)] = "concordia"
+    server: CurrentServer,
+    _user: MaybeUser,
+    variant: Annotated[str, Query(max_length=32)] = "concordia",
 ) -> Response:
     """The strongest accounts and bots of a variant."""
     if variant not in PLAYERS:
         raise Malformed(f"there is no such variant; there are {', '.join(PLAYERS)}")
-    found = await here.people.leaderboard(variant)
+    found = await server.accounts.leaderboard(variant)
     return answer({"variant": variant, "ratings": found})

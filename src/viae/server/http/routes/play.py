@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 
 from viae.rules import score
 from viae.server.errors import Forbidden, Stale
-from viae.server.http.middleware import Here, Someone, answer, limited
+from viae.server.http.middleware import CurrentServer, CurrentUser, answer, limited
 from viae.server.http.routes.tables import TableId, seen
 from viae.server.http.schemas import (
     Answer,
@@ -24,8 +24,8 @@ from viae.server.http.schemas import (
     UndoPost,
     ViewOut,
 )
-from viae.server.process.server import Service
-from viae.server.store.transaction import Loaded
+from viae.server.process.server import Server
+from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
 from viae.server.tables.views import view_json
 from viae.table.choices import changes, choices
@@ -36,87 +36,99 @@ T = TypeVar("T")
 router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[limited("play")])
 
 
-async def with_view(work: Awaitable[T], here: Service, table: str, person: str) -> T:
+async def with_view(work: Awaitable[T], server: Server, table: str, person: str) -> T:
     """Do something; whoever comes too late is told how things stand now."""
     try:
         return await work
     except Stale as problem:
-        present = await here.ledger.see(table, person)
+        present = await server.store.see(table, person)
         problem.details["view"] = orjson.Fragment(view_json(present, person))
         raise
 
 
-def _played(result: tuple[Loaded, int], person: str) -> Response:
+def _played(result: tuple[TableSnapshot, int], person: str) -> Response:
     table, number = result
     return answer({"number": number, "view": orjson.Fragment(view_json(table, person))})
 
 
 @router.post("/entries", response_model=PlayedOut)
-async def play(table: TableId, body: Post, here: Here, person: Someone) -> Response:
+async def play(table: TableId, body: Post, server: CurrentServer, user: CurrentUser) -> Response:
     """Play an entry. The same post again is acknowledged again and plays nothing."""
-    work = here.play.post(table, person.id, body.number, body.entry, body.key)
-    return _played(await with_view(work, here, table, person.id), person.id)
+    work = server.play.post(table, user.id, body.number, body.entry, body.key)
+    return _played(await with_view(work, server, table, user.id), user.id)
 
 
 @router.post("/preview", response_model=PreviewOut)
-async def preview(table: TableId, body: Preview, here: Here, person: Someone) -> Response:
+async def preview(
+    table: TableId, body: Preview, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Try entries out: what they would change, and what could follow. Nothing is played."""
-    loaded = await here.ledger.see(table, person.id)
-    desk = running(loaded).copy()
-    if body.number != desk.rows:
-        present = orjson.Fragment(view_json(loaded, person.id))
-        raise Stale("the game has gone on", number=desk.rows, view=present)
-    seats = loaded.acting_seats(person.id)
+    snapshot = await server.store.see(table, user.id)
+    game = running(snapshot).copy()
+    if body.number != game.rows:
+        present = orjson.Fragment(view_json(snapshot, user.id))
+        raise Stale("the game has gone on", number=game.rows, view=present)
+    seats = snapshot.acting_seats(user.id)
     if not seats:
         raise Forbidden("you have no seat at this table to play for")
-    first = desk.state.copy()
+    first = game.state.copy()
     told = []
     for entry in body.entries:
-        code = desk.code_of(entry, seats)
-        before = desk.state.copy()
-        desk.play(code)
-        told.append(describe_entry(before, desk.state, desk.entries[-1], desk.rows - 1))
-    live = loaded.plan["live_score"]
+        code = game.code_of(entry, seats)
+        before = game.state.copy()
+        game.play(code)
+        told.append(describe_entry(before, game.state, game.entries[-1], game.rows - 1))
+    live = snapshot.plan["live_score"]
     found: dict[str, Any] = {
         "entries": told,
-        "changes": changes(first, desk.state),
-        "game": public(desk, live, loaded.plan["open_hands"] or loaded.analysis),
-        "legal": choices(desk, live) if desk.state.actor in seats else [],
+        "changes": changes(first, game.state),
+        "game": public(game, live, snapshot.plan["open_hands"] or snapshot.study),
+        "legal": choices(game, live) if game.state.actor in seats else [],
     }
     if live:
-        players = range(desk.state.setup.players)
-        moved = {one: score.total(desk.state, one) - score.total(first, one) for one in players}
+        players = range(game.state.setup.players)
+        moved = {one: score.total(game.state, one) - score.total(first, one) for one in players}
         found["points"] = {str(one): more for one, more in moved.items() if more}
     return answer(found)
 
 
 @router.post("/undo", response_model=PlayedOut)
-async def undo(table: TableId, body: UndoPost, here: Here, person: Someone) -> Response:
+async def undo(
+    table: TableId, body: UndoPost, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Take back one's own entries, past no reveal and no decision of another."""
-    work = here.play.undo(table, person.id, body.number, body.to, body.key)
-    return _played(await with_view(work, here, table, person.id), person.id)
+    work = server.play.undo(table, user.id, body.number, body.to, body.key)
+    return _played(await with_view(work, server, table, user.id), user.id)
 
 
 @router.post("/undo/proposal", response_model=ViewOut)
-async def propose(table: TableId, body: Proposal, here: Here, person: Someone) -> Response:
+async def propose(
+    table: TableId, body: Proposal, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Propose to the others to go back further; with bots alone it happens at once."""
-    work = here.play.propose(table, person.id, body.number, body.to)
-    return seen(await with_view(work, here, table, person.id), person.id)
+    work = server.play.propose(table, user.id, body.number, body.to)
+    return seen(await with_view(work, server, table, user.id), user.id)
 
 
 @router.post("/undo/answer", response_model=ViewOut)
-async def answer_proposal(table: TableId, body: Answer, here: Here, person: Someone) -> Response:
+async def answer_proposal(
+    table: TableId, body: Answer, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Accept or decline what was proposed."""
-    return seen(await here.play.answer(table, person.id, body.accept), person.id)
+    return seen(await server.play.answer(table, user.id, body.accept), user.id)
 
 
 @router.post("/resign", response_model=ViewOut)
-async def resign(table: TableId, body: Resignation, here: Here, person: Someone) -> Response:
+async def resign(
+    table: TableId, body: Resignation, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Give one's seat to a bot, for good."""
-    return seen(await here.play.resign(table, person.id, body.seat, body.bot), person.id)
+    return seen(await server.play.resign(table, user.id, body.seat, body.bot), user.id)
 
 
 @router.post("/return", response_model=ViewOut)
-async def come_back(table: TableId, body: SeatNumber, here: Here, person: Someone) -> Response:
+async def come_back(
+    table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Take a seat back that a bot took over when the time was up."""
-    return seen(await here.play.come_back(table, person.id, body.seat), person.id)
+    return seen(await server.play.come_back(table, user.id, body.seat), user.id)

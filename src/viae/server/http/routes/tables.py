@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Path, Query, Response
 
 from viae.server.errors import Conflict
-from viae.server.http.middleware import Here, Maybe, Someone, answer, limited
+from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer, limited
 from viae.server.http.schemas import (
     ChatOut,
     Filling,
@@ -22,8 +22,8 @@ from viae.server.http.schemas import (
     TablesOut,
     ViewOut,
 )
-from viae.server.store.transaction import Loaded
-from viae.server.tables.new_table import SeatPlan, TablePlan
+from viae.server.store.transaction import TableSnapshot
+from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.views import view_json
 from viae.table.history import entries_between
 from viae.table.types import GameView
@@ -34,15 +34,15 @@ TableId = Annotated[str, Path(alias="table", max_length=32)]
 MOST = 50  # moments in one answer
 
 
-def seen(table: Loaded, person: str | None, status: int = 200) -> Response:
+def seen(table: TableSnapshot, person: str | None, status: int = 200) -> Response:
     """The view of somebody."""
     return answer(view_json(table, person), status)
 
 
 @router.get("/tables", response_model=TablesOut)
 async def list_tables(
-    here: Here,
-    _person: Maybe,
+    server: CurrentServer,
+    _user: MaybeUser,
     status: Annotated[Literal["open", "running", "finished"], Query()] = "open",
     board: Annotated[str | None, Query(max_length=80)] = None,
     variant: Annotated[str | None, Query(max_length=32)] = None,
@@ -50,85 +50,93 @@ async def list_tables(
     before: Annotated[float | None, Query(ge=0, le=1e11, allow_inf_nan=False)] = None,
 ) -> Response:
     """Public tables, newest first, 50 at a time; `before` is the `created` of the last one."""
-    found = await here.tables.listed(status, board=board, variant=variant, pace=pace, before=before)
+    found = await server.tables.listed(
+        status, board=board, variant=variant, pace=pace, before=before
+    )
     return answer({"tables": found})
 
 
 @router.post("/tables", response_model=ViewOut, status_code=201, dependencies=[limited("create")])
-async def new_table(body: TablePlan, here: Here, person: Someone) -> Response:
+async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Make a table; with `start` and no open seat the game begins at once."""
-    made = await here.tables.create(person.id, person.name, body)
-    return seen(made, person.id, 201)
+    made = await server.tables.create(user.id, user.name, body)
+    return seen(made, user.id, 201)
 
 
 @router.post("/analysis", response_model=ViewOut, status_code=201, dependencies=[limited("import")])
-async def analyse(body: Import, here: Here, person: Someone) -> Response:
+async def analyse(body: Import, server: CurrentServer, user: CurrentUser) -> Response:
     """Look into a record or a position at a table of one's own."""
-    made = await here.tables.analyse(
-        person.id,
-        person.name,
+    made = await server.tables.analyse(
+        user.id,
+        user.name,
         body.document,
         body.board_file,
         body.upto,
         body.chance == "manual",
     )
-    return seen(made, person.id, 201)
+    return seen(made, user.id, 201)
 
 
 @router.get("/tables/{table}", response_model=ViewOut)
-async def get_view(table: TableId, here: Here, person: Maybe) -> Response:
+async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The view of a table: as a player, or as a spectator."""
-    who = person.id if person else None
-    return seen(await here.ledger.see(table, who), who)
+    who = user.id if user else None
+    return seen(await server.store.see(table, who), who)
 
 
 @router.delete("/tables/{table}", response_model=ViewOut)
-async def close_table(table: TableId, here: Here, person: Someone) -> Response:
+async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Close a table that has not started; the host does."""
-    return seen(await here.tables.close(table, person.id), person.id)
+    return seen(await server.tables.close(table, user.id), user.id)
 
 
 @router.post("/tables/{table}/enter", response_model=ViewOut)
-async def enter(table: TableId, body: LinkKey, here: Here, person: Someone) -> Response:
+async def enter(
+    table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Come to a table by the key of its link."""
-    return seen(await here.tables.enter(table, person.id, body.key), person.id)
+    return seen(await server.tables.enter(table, user.id, body.key), user.id)
 
 
 @router.post("/tables/{table}/sit", response_model=ViewOut)
-async def sit(table: TableId, body: SeatNumber, here: Here, person: Someone) -> Response:
+async def sit(
+    table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Take a free seat, or the one that is kept for oneself."""
-    return seen(await here.tables.sit(table, person.id, person.name, body.seat), person.id)
+    return seen(await server.tables.sit(table, user.id, user.name, body.seat), user.id)
 
 
 @router.post("/tables/{table}/leave", response_model=ViewOut)
-async def leave(table: TableId, here: Here, person: Someone) -> Response:
+async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Stand up before the game starts."""
-    return seen(await here.tables.leave(table, person.id), person.id)
+    return seen(await server.tables.leave(table, user.id), user.id)
 
 
 @router.put("/tables/{table}/seats/{seat}", response_model=ViewOut)
 async def change_seat(
     table: TableId,
     seat: Annotated[int, Path(ge=0, le=5)],
-    body: SeatPlan,
-    here: Here,
-    person: Someone,
+    body: SeatRequest,
+    server: CurrentServer,
+    user: CurrentUser,
 ) -> Response:
     """Say who is to sit at a seat; the host does, before the game starts."""
-    changed = await here.tables.change_seat(table, person.id, person.name, seat, body)
-    return seen(changed, person.id)
+    changed = await server.tables.change_seat(table, user.id, user.name, seat, body)
+    return seen(changed, user.id)
 
 
 @router.post("/tables/{table}/start", response_model=ViewOut)
-async def start(table: TableId, body: Filling, here: Here, person: Someone) -> Response:
+async def start(
+    table: TableId, body: Filling, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Start the game; the host does."""
-    return seen(await here.tables.start(table, person.id, body.fill), person.id)
+    return seen(await server.tables.start(table, user.id, body.fill), user.id)
 
 
 @router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
-async def rematch(table: TableId, here: Here, person: Someone) -> Response:
+async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Another game on the same terms; whoever asks later comes to the same table."""
-    return seen(await here.tables.rematch(table, person.id, person.name), person.id)
+    return seen(await server.tables.rematch(table, user.id, user.name), user.id)
 
 
 @router.post(
@@ -137,21 +145,21 @@ async def rematch(table: TableId, here: Here, person: Someone) -> Response:
     status_code=201,
     dependencies=[limited("chat")],
 )
-async def say(table: TableId, body: Speech, here: Here, person: Someone) -> Response:
+async def say(table: TableId, body: Speech, server: CurrentServer, user: CurrentUser) -> Response:
     """Say something at a table."""
-    number = await here.tables.say(table, person.id, person.name, body.text, body.key)
+    number = await server.tables.say(table, user.id, user.name, body.text, body.key)
     return answer({"number": number}, 201)
 
 
 @router.get("/tables/{table}/chat", response_model=ChatOut)
-async def chat(table: TableId, here: Here, person: Maybe) -> Response:
+async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """What was said last."""
-    await here.ledger.see(table, person.id if person else None)
-    return answer({"messages": await here.tables.chat(table)})
+    await server.store.see(table, user.id if user else None)
+    return answer({"messages": await server.tables.chat(table)})
 
 
-def _started(table: Loaded) -> Loaded:
-    if table.desk is None:
+def _started(table: TableSnapshot) -> TableSnapshot:
+    if table.game is None:
         raise Conflict("the game has not begun yet", status=table.status)
     return table
 
@@ -159,40 +167,40 @@ def _started(table: Loaded) -> Loaded:
 @router.get("/tables/{table}/history", response_model=HistoryOut)
 async def history(
     table: TableId,
-    here: Here,
-    person: Maybe,
+    server: CurrentServer,
+    user: MaybeUser,
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     last: Annotated[int, Query(ge=0, le=1_000_000)] = 1_000_000,
 ) -> Response:
     """The entries that count, from `first` to before `last`, with what each changed."""
-    loaded = _started(await here.ledger.see(table, person.id if person else None))
-    assert loaded.desk is not None
-    total = len(loaded.desk.entries)
-    found = entries_between(loaded.desk, min(first, total), min(last, total))
+    snapshot = _started(await server.store.see(table, user.id if user else None))
+    assert snapshot.game is not None
+    total = len(snapshot.game.entries)
+    found = entries_between(snapshot.game, min(first, total), min(last, total))
     return answer({"entries": found, "total": total})
 
 
 @router.get("/tables/{table}/moments", response_model=MomentsOut)
 async def moments(
     table: TableId,
-    here: Here,
-    person: Maybe,
+    server: CurrentServer,
+    user: MaybeUser,
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST)] = 1,
 ) -> Response:
     """What everybody saw after `first` entries and the ones that follow, for replays."""
-    loaded = _started(await here.ledger.see(table, person.id if person else None))
-    desk = loaded.desk
-    assert desk is not None
-    total = len(desk.entries)
-    plan = loaded.plan
-    points = plan["live_score"] or loaded.status == "finished"
-    hands = plan["open_hands"] or loaded.analysis or loaded.status == "finished"
+    snapshot = _started(await server.store.see(table, user.id if user else None))
+    game = snapshot.game
+    assert game is not None
+    total = len(game.entries)
+    plan = snapshot.plan
+    points = plan["live_score"] or snapshot.status == "finished"
+    hands = plan["open_hands"] or snapshot.study or snapshot.status == "finished"
     found: list[GameView] = []
     if first <= total:
-        past = desk.at(first)
+        past = game.at(first)
         found.append(public(past, points, hands))
-        for entry in desk.entries[first : first + count - 1]:
+        for entry in game.entries[first : first + count - 1]:
             past.read(entry)
             found.append(public(past, points, hands))
     return answer({"moments": found, "total": total})
@@ -206,32 +214,32 @@ def _file(document: dict[str, Any], name: str) -> Response:
 
 
 @router.get("/tables/{table}/record", response_model=dict[str, Any])
-async def record(table: TableId, here: Here, person: Maybe) -> Response:
+async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The record of the game so far, for download."""
-    loaded = _started(await here.ledger.see(table, person.id if person else None))
-    assert loaded.desk is not None
-    if loaded.desk.start.position:
+    snapshot = _started(await server.store.see(table, user.id if user else None))
+    assert snapshot.game is not None
+    if snapshot.game.start.position:
         raise Conflict("a game set up from a position has no record; take its position instead")
-    document = loaded.desk.record([one.shown_name for one in loaded.seats])
-    document["meta"] = {"site": "viae", "table": loaded.id, "started": loaded.row["started"]}
-    if loaded.row["finished"]:
-        document["meta"]["finished"] = loaded.row["finished"]
-    return _file(document, f"viae-{loaded.id}.json")
+    document = snapshot.game.record([one.shown_name for one in snapshot.seats])
+    document["meta"] = {"site": "viae", "table": snapshot.id, "started": snapshot.row["started"]}
+    if snapshot.row["finished"]:
+        document["meta"]["finished"] = snapshot.row["finished"]
+    return _file(document, f"viae-{snapshot.id}.json")
 
 
 @router.get("/tables/{table}/position", response_model=dict[str, Any])
 async def position(
     table: TableId,
-    here: Here,
-    person: Maybe,
+    server: CurrentServer,
+    user: MaybeUser,
     at: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> Response:
     """The position now or after `at` entries, for download; hands are open only at the end."""
-    loaded = _started(await here.ledger.see(table, person.id if person else None))
-    desk = loaded.desk
-    assert desk is not None
-    opened = loaded.plan["open_hands"] or loaded.analysis or loaded.status != "running"
+    snapshot = _started(await server.store.see(table, user.id if user else None))
+    game = snapshot.game
+    assert game is not None
+    opened = snapshot.plan["open_hands"] or snapshot.study or snapshot.status != "running"
     if not opened:
         raise Conflict("a position shows all hands; at this table it can be had after the end")
-    past = desk if at is None else desk.at(at)
-    return _file(past.game().position(), f"viae-{loaded.id}-{len(past.entries)}.json")
+    past = game if at is None else game.at(at)
+    return _file(past.game().position(), f"viae-{snapshot.id}-{len(past.entries)}.json")

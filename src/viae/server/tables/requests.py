@@ -17,7 +17,7 @@ from viae.table.clock import DAY, Clock
 Strict = ConfigDict(extra="forbid")
 
 
-class SeatPlan(BaseModel):
+class SeatRequest(BaseModel):
     """Who is to sit at a seat."""
 
     model_config = Strict
@@ -33,7 +33,7 @@ class SeatPlan(BaseModel):
     )
 
     @model_validator(mode="after")
-    def _fits(self) -> SeatPlan:
+    def _fits(self) -> SeatRequest:
         if self.kind == "bot" and self.bot is None:
             raise ValueError("a bot's seat names the bot")
         if self.kind != "bot" and self.bot is not None:
@@ -43,7 +43,7 @@ class SeatPlan(BaseModel):
         return self
 
 
-class ClockPlan(BaseModel):
+class ClockRequest(BaseModel):
     """How time is measured: not at all, for each turn, for each player, in days for each turn."""
 
     model_config = Strict
@@ -57,7 +57,7 @@ class ClockPlan(BaseModel):
     days: int = Field(default=0, ge=0, le=30, description="For a turn (`days`).")
 
     @model_validator(mode="after")
-    def _fits(self) -> ClockPlan:
+    def _fits(self) -> ClockRequest:
         if self.kind in ("turn", "player") and self.seconds < 5:
             raise ValueError("seconds: a clock needs at least 5")
         if self.kind == "days" and self.days < 1:
@@ -73,7 +73,7 @@ class ClockPlan(BaseModel):
         return Clock(self.kind, self.seconds, self.increment if self.kind == "player" else 0)
 
 
-class TablePlan(BaseModel):
+class TableRequest(BaseModel):
     """A new table. What is left out has its usual value."""
 
     model_config = Strict
@@ -87,8 +87,12 @@ class TablePlan(BaseModel):
     )
     variant: str = Field(default="concordia", max_length=32)
     options: dict[str, bool | str] = Field(default_factory=dict)
-    seats: list[SeatPlan] = Field(
-        default_factory=lambda: [SeatPlan(kind="me"), SeatPlan(kind="open"), SeatPlan(kind="open")],
+    seats: list[SeatRequest] = Field(
+        default_factory=lambda: [
+            SeatRequest(kind="me"),
+            SeatRequest(kind="open"),
+            SeatRequest(kind="open"),
+        ],
         min_length=2,
         max_length=6,
     )
@@ -96,7 +100,7 @@ class TablePlan(BaseModel):
         default="public",
         description="Whether it is listed and can be watched, or is found by link alone.",
     )
-    clock: ClockPlan = ClockPlan()
+    clock: ClockRequest = ClockRequest()
     live_score: bool = Field(
         default=True, description="Show everybody's points while the game goes on."
     )
