@@ -6,11 +6,11 @@ import { Driver } from "./kit/driver";
 import { VIAE } from "./kit/server";
 import { expect, PHONE, QUICK, test } from "./kit/test";
 
-/** Download the record by the page's menu and let `viae replay` check it. */
+/** Download record by the page's menu and let `viae replay` check it. */
 async function replayed(page: Page, file: string): Promise<string> {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the record" }).click();
+  await page.getByRole("link", { name: "Download record" }).click();
   await (await coming).saveAs(file);
   return execFileSync(VIAE, ["replay", file], { encoding: "utf-8", stdio: "pipe" });
 }

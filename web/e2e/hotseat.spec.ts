@@ -16,7 +16,7 @@ test("two people hand the screen over", async ({ page }) => {
   const seen: string[] = [];
   for (let round = 0; round < 4; round++) {
     const cover = page.getByRole("dialog");
-    await expect(cover.getByRole("heading")).toHaveText(/(Livia|Marcus), it is your turn/);
+    await expect(cover.getByRole("heading")).toHaveText(/(Livia|Marcus), it’s your turn/);
     const name = /(Livia|Marcus)/.exec((await cover.getByRole("heading").textContent())!)![1]!;
     seen.push(name);
     // Nothing of a hand is in the page.

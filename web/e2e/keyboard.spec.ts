@@ -157,7 +157,7 @@ test("the keys are listed, lead to every region, and letters can be switched off
   }
 
   await press("?");
-  const dialog = page.getByRole("dialog", { name: /keys/i });
+  const dialog = page.getByRole("dialog", { name: /shortcuts/i });
   await expect(dialog).toBeVisible();
   for (const key of ["Enter", "Esc", "U", "D", "N", "P", "F6", "?"]) {
     await expect(dialog.locator("kbd").getByText(key, { exact: true })).toBeVisible();

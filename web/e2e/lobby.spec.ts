@@ -49,7 +49,7 @@ test.describe("at the table", () => {
     await page.goto(`/t/${made.table.id}`);
     await driver.ready();
     await page.getByRole("button", { name: "Menu", exact: true }).click();
-    await page.getByRole("button", { name: "Resign …" }).click();
+    await page.getByRole("button", { name: "Resign…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
     await driver.until((view) => view.table.status === "abandoned");
     await page.getByRole("button", { name: "Menu", exact: true }).click();

@@ -47,7 +47,7 @@ test("every moment is drawn as it was", async ({ page }) => {
 
   // By itself to the end, there it stops.
   await slider.fill(String(total - 5));
-  await page.getByRole("combobox", { name: "Pace" }).selectOption("very fast");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("very fast");
   await page.locator("main").focus();
   await page.keyboard.press("Space");
   await expect(slider).toHaveValue(String(total));
@@ -55,7 +55,7 @@ test("every moment is drawn as it was", async ({ page }) => {
   await expect.poll(drawn).toBe(houses(total));
 
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the record" }).click();
+  await page.getByRole("link", { name: "Download record" }).click();
   const record: unknown = JSON.parse(readFileSync(await (await coming).path(), "utf-8"));
   expect(record).toEqual(await api.get(`/api/tables/${id}/record`));
 

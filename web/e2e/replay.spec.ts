@@ -27,7 +27,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await expect(slider).toHaveValue("0");
   const label = page.locator(".controls .where");
 
-  await page.getByRole("button", { name: "One entry on" }).click();
+  await page.getByRole("button", { name: "One action forward" }).click();
   await expect(slider).toHaveValue("1");
   await expect(label).toContainText("Livia");
   await slider.fill("20");
@@ -41,7 +41,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await expect(slider).toHaveValue("0");
 
   // By itself, and it stops when asked.
-  await page.getByRole("combobox", { name: "Pace" }).selectOption("10");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("10");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(5);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -53,7 +53,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   // A link to this moment, for somebody else.
   await slider.fill("13");
   await expect(label).toContainText("13 of");
-  await page.getByRole("button", { name: "Copy the link to this moment" }).click();
+  await page.getByRole("button", { name: "Copy link to this moment" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await newPerson();
   await other.goto(link);
@@ -62,7 +62,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await expect(other.locator(".controls .where")).toContainText(told.slice(0, 20));
 
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the record" }).click();
+  await page.getByRole("link", { name: "Download record" }).click();
   expect((await coming).suggestedFilename()).toMatch(/\.json$/);
 
   // A line of the log leads to its moment.
@@ -79,7 +79,7 @@ test("a replay on a phone", async ({ page }) => {
   await page.goto(`/t/${view.table.id}/replay?at=3`);
   const slider = page.getByRole("slider", { name: "Moment of the game" });
   await expect(slider).toHaveValue("3");
-  await page.getByRole("button", { name: "One entry on" }).click();
+  await page.getByRole("button", { name: "One action forward" }).click();
   await expect(slider).toHaveValue("4");
   for (const name of ["Display", "Players", "Log", "Board"]) {
     await page

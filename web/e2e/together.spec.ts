@@ -18,7 +18,7 @@ test("two people meet by a link and play", async ({ page, newPerson }) => {
   const marcus = new Driver(other);
   await other.goto(await link.inputValue());
   await other.getByLabel("Your name").fill("Marcus");
-  await other.getByRole("button", { name: "Come to the table" }).click();
+  await other.getByRole("button", { name: "Join the table" }).click();
   await other.getByRole("button", { name: /Take (a )?seat/ }).click();
   await expect(other.getByText("Waiting for Livia to start the game")).toBeVisible();
   await expect(other).not.toHaveURL(/key=/);

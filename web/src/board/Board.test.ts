@@ -52,7 +52,7 @@ async function shown(props: Partial<Parameters<typeof render<typeof Board>>[1]> 
 describe("the board", () => {
   it("is a group with one tab stop and a name for everything", async () => {
     const { container, getByRole } = await shown();
-    expect(getByRole("group", { name: "Board Imperium" })).toBeTruthy();
+    expect(getByRole("group", { name: "Imperium board" })).toBeTruthy();
     const hits = [...container.querySelectorAll(".hit")];
     expect(hits.filter((hit) => hit.getAttribute("tabindex") === "0")).toHaveLength(1);
     expect(hits.every((hit) => (hit.getAttribute("aria-label")?.length ?? 0) > 3)).toBe(true);
@@ -119,7 +119,7 @@ describe("the board", () => {
     };
     const { hit } = await shown({ targets: [own], selected: own });
     expect(hit("sea:carthago~roma").getAttribute("aria-label")).toBe(
-      "Your ship at Carthago–Roma, selected.",
+      "Your ship on Carthago–Roma, selected.",
     );
     expect(hit("sea:carthago~roma").getAttribute("aria-pressed")).toBe("true");
   });

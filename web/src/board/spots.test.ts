@@ -224,12 +224,12 @@ describe("names", () => {
       label: "",
     };
     expect(spoken(known, spot("sea:massilia~valentia"), [own], true)).toBe(
-      "Your ship at Massilia–Valentia, selected.",
+      "Your ship on Massilia–Valentia, selected.",
     );
     expect(spoken(known, spot("sea:massilia~valentia"))).toBe(
-      "Lane Massilia–Valentia, ship of Livia.",
+      "Lane Massilia–Valentia, Livia’s ship.",
     );
-    expect(spoken(known, spot("colonist:1:sea:roma"))).toBe("Ship of Marcus in Roma.");
+    expect(spoken(known, spot("colonist:1:sea:roma"))).toBe("Marcus’s ship in Roma.");
   });
 
   it("say where nobody may stop", async () => {

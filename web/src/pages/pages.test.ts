@@ -153,7 +153,7 @@ describe("a new table", () => {
   it("offers no intermediate scoring to teams", async () => {
     render(NewTable);
     const option = () =>
-      screen.getByRole<HTMLInputElement>("switch", { name: "Scoring in between" });
+      screen.getByRole<HTMLInputElement>("switch", { name: "Intermediate scoring" });
     option().click();
     await waitFor(() => expect(option().checked).toBe(true));
     screen.getByRole("radio", { name: "Venus in teams" }).click();
@@ -212,9 +212,7 @@ describe("the waiting room", () => {
     render(WaitingRoom, { room: here });
     expect(screen.queryByLabelText("Who sits at seat 2")).toBeNull();
     expect(screen.getByLabelText("Who sits at seat 3")).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Invitation link").value).toContain(
-      "?key=kkk",
-    );
+    expect(screen.getByLabelText<HTMLInputElement>("Invitation link").value).toContain("?key=kkk");
     screen.getByRole("button", { name: /Fill with bots and start/ }).click();
     await waitFor(() => expect(sent[0]?.body).toEqual({ fill: "level-2" }));
   });

@@ -9,13 +9,9 @@ const refusal = (code: string, message = "", more = {}) =>
 
 describe("problems", () => {
   it("speak the reader's language where the code says enough", async () => {
-    expect(problemText(refusal("wrong-password", "x"))).toBe(
-      "Wrong name or password.",
-    );
+    expect(problemText(refusal("wrong-password", "x"))).toBe("Wrong name or password.");
     await words.use("de");
-    expect(problemText(refusal("wrong-password", "x"))).toBe(
-      "Name oder Passwort ist falsch.",
-    );
+    expect(problemText(refusal("wrong-password", "x"))).toBe("Name oder Passwort ist falsch.");
     await words.use("en");
   });
 

@@ -45,6 +45,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     for (const text of said) {
       expect(text).not.toBe("");
       expect(text).not.toMatch(/game\.|[{}]|undefined|NaN/);
+      expect(text, "a word twice in a row").not.toMatch(/(?<!\p{L})(\p{L}+) \1(?!\p{L})/u);
     }
     expect(names.cardText(id).length, names.cardText(id)).toBeLessThanOrEqual(60);
     expect(names.cardScore(id).length, names.cardScore(id)).toBeLessThanOrEqual(24);
@@ -158,6 +159,14 @@ describe("single names", () => {
     expect(names.cardText("mercator")).toContain("3 coins");
     expect(names.cardText("prefect/mercator-3")).toBe("Prefect or Mercator with 5 coins");
     expect(names.cardScore("weaver-2")).toBe("5 per cloth house");
+  });
+
+  it("reads a card aloud as a sentence", () => {
+    expect(names.cardSpoken("legatus")).toMatch(/; scores for three gods$/);
+    expect(names.cardSpoken("architect")).toMatch(/; scores 1 per house outside brick cities$/);
+    expect(names.cardSpoken("magister")).toMatch(/with two or more houses$/);
+    playing.team = true;
+    expect(names.cardSpoken("magister")).toMatch(/; scores 1 per shared province$/);
   });
 
   it("knows that Venus scores otherwise in teams", () => {

@@ -175,6 +175,14 @@ export function cardScore(id: string, team: boolean = playing.team): string {
   return t(team && god === "venus" ? "game.score.venus-team" : `game.score.${god}`);
 }
 
+/** What a card scores, in full where its foot has to be brief. */
+function scoreSpoken(id: string): string {
+  const brief = cardScore(id);
+  const gods = cardFace(id).gods;
+  if (gods.length !== 1 || (gods[0] === "venus" && playing.team)) return brief;
+  return known(`game.spoken-score.${gods[0]}`, brief);
+}
+
 /** A card as it is read aloud: name, gods, what it does, what it scores. */
 export function cardSpoken(id: string, points?: number): string {
   const face = cardFace(id);
@@ -182,7 +190,7 @@ export function cardSpoken(id: string, points?: number): string {
     name: cardName(id),
     gods: face.gods.map(godName).join(", "),
     does: cardText(id),
-    scores: cardScore(id),
+    scores: scoreSpoken(id),
   };
   if (!face.gods.length) return values.name;
   return points === undefined

@@ -131,13 +131,13 @@ describe("players and points", () => {
       seats: seats.map((seat) => ({ ...seat, kind: "person" as const, person: "q" })),
     };
     panel(["p"], 1, gone);
-    expect(document.body.textContent).toMatch(/away/);
+    expect(document.body.textContent).toMatch(/offline/);
     cleanup();
     panel(["q"], 1, gone);
-    expect(document.body.textContent).not.toMatch(/away/);
+    expect(document.body.textContent).not.toMatch(/offline/);
     cleanup();
     const left = { ...gone, seats: gone.seats.map((seat) => ({ ...seat, left: "time" as const })) };
     panel(["q"], 1, left);
-    expect(document.body.textContent).toMatch(/time is up/);
+    expect(document.body.textContent).toMatch(/out of time/);
   });
 });

@@ -66,15 +66,15 @@ describe("entries in words", () => {
     await words.use("en");
     expect(only("sell")).toMatch(/^sells \d+ \w+ for \d+ coins?$/);
     expect(only("build")).toMatch(/^builds in \S.* for .*(brick|food).*coin/);
-    expect(only("move")).toMatch(/^(colonist|ship) from \S+.* to \S+–\S+/);
-    expect(only("reveal")).toMatch(/^\S+.* (I|II|III|IV|V) comes into the display$/);
+    expect(only("move")).toMatch(/^moves a (colonist|ship) from \S+.* to \S+–\S+/);
+    expect(only("reveal")).toMatch(/^\S+.* (I|II|III|IV|V) enters the display$/);
     expect(only("purchase", (told) => told.concordia !== undefined)).toMatch(
       /gets the Concordia card$/,
     );
     await words.use("de");
     expect(only("sell")).toMatch(/^verkauft \d+ \S+ für \d+ Münzen?$/);
     await words.use("ru");
-    expect(only("sell")).toMatch(/^продаёт: .* за \d+ монет[уы]?$/);
+    expect(only("sell")).toMatch(/^продаёт .* за \d+ монет[уы]?$/);
   });
 
   it("tells what others got from a production, and what a partner lends", async () => {

@@ -117,7 +117,7 @@ describe("keys", () => {
     const { place } = show("prefect");
     await press("?");
     await tick();
-    expect(place.querySelector("dialog")!.textContent).toContain("send what is chosen");
+    expect(place.querySelector("dialog")!.textContent).toContain("confirm the choice");
     expect(place.querySelectorAll("dialog dt").length).toBe(15);
   });
 

@@ -147,7 +147,7 @@ describe("the panel", () => {
     const place = show(one);
     await fireEvent.click(place.querySelector('[data-act="done"]')!);
     expect(one.played).toEqual([]);
-    expect(place.querySelector('[data-act="send"]')!.textContent).toContain("End the turn");
+    expect(place.querySelector('[data-act="send"]')!.textContent).toContain("End turn");
     await fireEvent.click(place.querySelector('[data-act="back"]')!);
     expect(place.querySelector('[data-act="send"]')).toBeNull();
     await fireEvent.click(place.querySelector('[data-act="done"]')!);
@@ -197,7 +197,7 @@ describe("the panel", () => {
     const place = show(scene("diplomat"));
     expect(place.textContent).toContain("no card there");
     cleanup();
-    expect(show(scene("senator")).textContent).toContain("lacks");
+    expect(show(scene("senator")).textContent).toContain("missing:");
   });
 
   it("shows what the turn would cost and bring", async () => {
@@ -215,7 +215,7 @@ describe("the panel", () => {
     view.you.legal = [];
     const seat = view.game!.decision.seat!;
     const place = show(sceneOf(view));
-    expect(place.querySelector("h2")!.textContent).toBe(`${view.table.seats[seat]!.name} acts`);
+    expect(place.querySelector("h2")!.textContent).toBe(`${view.table.seats[seat]!.name}’s turn`);
     expect(place.querySelector("[data-choice]")).toBeNull();
   });
 });
@@ -296,7 +296,7 @@ describe("the display", () => {
       form: "column",
     });
     expect(container.querySelectorAll(".blocked").length).toBe(one.view.you.blocked.length);
-    expect(container.textContent).toContain("lacks");
+    expect(container.textContent).toContain("missing:");
     cleanup();
     const view = viewOf("senator");
     view.you.decides = false;
