@@ -148,6 +148,9 @@ def test_entries_are_read_with_and_without_their_actor() -> None:
     code = progress.code_of("Play  PREFECT")
     assert progress.code_of("0: play prefect") == code
     assert progress.code_of("play prefect", seats=[0, 2]) == code
+    assert progress.code_of("0: play prefect", named=True) == code
+    with pytest.raises(InvalidEntry, match="names its actor"):
+        progress.code_of("play prefect", named=True)
     assert write_entry(progress.setup, 0, code) == "0: play prefect"
 
 

@@ -24,7 +24,6 @@ from viae.errors import (
     BoardError,
     EntryError,
     Faults,
-    InvalidEntry,
     PositionError,
     RecordError,
     SetupError,
@@ -35,7 +34,7 @@ from viae.options import check_options, check_players, check_variant, quote, ter
 from viae.position import ReadPosition
 from viae.progress import ALL, Progress, Start
 from viae.record import ReadRecord, compare_result
-from viae.rules import notation, roles, score
+from viae.rules import roles, score
 from viae.rules.figures import Board
 from viae.rules.playout import Dice
 from viae.rules.state import State
@@ -135,7 +134,7 @@ class Game:
         progress = Progress(Start.of_record(read), ALL)
         for at, entry in enumerate(read.entries if upto is None else read.entries[:upto]):
             try:
-                progress.play(_recorded(progress, entry))
+                progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
                 raise RecordError("record", [f"entry {at}, {quote(entry)}: {problem}"]) from problem
         if upto is None and verify and read.result is not None:
@@ -160,7 +159,7 @@ class Game:
         progress = Progress(Start.of_position(read), ALL)
         for at, entry in enumerate(read.entries):
             try:
-                progress.play(_recorded(progress, entry))
+                progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
                 fault = f"entries: entry {at}, {quote(entry)}: {problem}"
                 raise PositionError("position", [fault]) from problem
@@ -312,13 +311,6 @@ class Game:
 
 def _dice(seed: int | None) -> Dice:
     return Dice(random.SystemRandom().getrandbits(60) if seed is None else seed)
-
-
-def _recorded(progress: Progress, entry: str) -> int:
-    """The code of an entry of a document, which names its actor."""
-    if notation.split_actor(entry)[0] is None:
-        raise InvalidEntry("an entry in a record names its actor: “0: play prefect”")
-    return progress.code_of(entry)
 
 
 def _check_luck(seed: object, chance: object, faults: Faults) -> None:

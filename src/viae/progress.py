@@ -173,31 +173,36 @@ class Progress:
         setup = self.state.setup
         return sorted([notation.show(setup, code) for code in legal(self.state)])
 
-    def code_of(self, entry: object, seats: Collection[int] | None = None) -> int:
-        """The code of an entry that may be played now; its text need not name the actor.
+    def code_of(
+        self, entry: object, seats: Collection[int] | None = None, named: bool = False
+    ) -> int:
+        """The code of an entry that may be played now.
 
-        `seats` are the seats of whoever wants to play it; None means anybody. Raises
+        `seats` are the seats of whoever wants to play it; None means anybody. With `named` the
+        text must name the actor, as entries of records and positions do. Raises
         `InvalidEntry` for what is no entry, `OutOfTurn` for an entry of somebody who does not
         decide now, `IllegalEntry` for one that the rules do not allow now.
         """
         if not isinstance(entry, str):
             raise InvalidEntry(refusal("entry.not-text", value=quote(entry)))
-        named, words = notation.split_actor(entry)
+        name, words = notation.split_actor(entry)
         state = self.state
         setup = state.setup
-        if named is not None:
+        if name is None and named:
+            raise InvalidEntry(refusal("entry.no-actor"))
+        if name is not None and name != actor_name(state.actor):
             names = [CHANCE, *map(str, range(setup.players))]
-            if named not in names:
-                shown = notation.printable(named)
+            if name not in names:
+                shown = notation.printable(name)
                 raise InvalidEntry(refusal("unknown.actor", word=shown, known=names))
         code = notation.parse(setup, words)
         if self.over:
             raise IllegalEntry(explain.ASKED[roles.OVER])
         actor = state.actor
-        if named is None:  # only chance reveals, and chance only reveals
+        if name is None:  # only chance reveals, and chance only reveals
             fits = (actor == roles.CHANCE) == (codes.verb_of(code) == codes.REVEAL)
         else:
-            fits = named == actor_name(actor)
+            fits = name == actor_name(actor)
         if not fits or (seats is not None and actor not in seats):
             raise OutOfTurn(explain.out_of_turn(entry, actor))
         self.check(code)

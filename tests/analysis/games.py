@@ -10,7 +10,7 @@ from tests.records import record
 from viae import Game
 from viae.analysis import Analysis, analyse
 from viae.analysis.course import course
-from viae.arena.simulate import Plan, simulate
+from viae.arena.simulate import SimulationSettings, simulate
 
 QUICK: dict[str, Any] = {"nodes": 4, "width": 2}
 TEAMS = ("games", 8)  # venus-team on hellas, four players
@@ -20,7 +20,7 @@ KEEPERS = ("games", 21, 360)  # the entry at which somebody out of turn keeps go
 @cache
 def fresh() -> str:
     """A short game between two greedy bots, as the text of its record."""
-    (played,) = simulate(Plan(board="italia", players=2, bots=("greedy",), seed=3), 1)
+    (played,) = simulate(SimulationSettings(board="italia", players=2, bots=("greedy",), seed=3), 1)
     return played.record
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.arena.made_up import without_times
 from viae import ViaeError
-from viae.arena.match import Plan, play_match
+from viae.arena.match import MatchSettings, play_match
 
-PLAN = Plan(
+PLAN = MatchSettings(
     bots=("random", "greedy"), boards=("italia",), games=10, seed=1, max_turns=4, control=True
 )
 

@@ -14,12 +14,12 @@ import pytest
 from tests.arena.made_up import FIXTURE, without_times
 from tests.bots.asking import registered
 from viae import Game, SetupError, ViaeError
-from viae.arena.match import Fixture, Match, Plan, Stopped, line_up, play_match, rotations
+from viae.arena.match import Fixture, Match, MatchSettings, Stopped, line_up, play_match, rotations
 from viae.arena.replay import replay
 from viae.arena.results import CONTROL, Result
 from viae.bots import Observation
 
-SMALL = Plan(bots=("random", "random"), boards=("italia",), games=2, seed=1, max_turns=12)
+SMALL = MatchSettings(bots=("random", "random"), boards=("italia",), games=2, seed=1, max_turns=12)
 
 
 class Last:
@@ -45,12 +45,12 @@ def bots_of_these_tests() -> Iterator[None]:
         yield
 
 
-def results(plan: Plan, jobs: int = 1) -> list[Result]:
-    return [without_times(played.result) for played in play_match(plan, jobs)]
+def results(settings: MatchSettings, jobs: int = 1) -> list[Result]:
+    return [without_times(played.result) for played in play_match(settings, jobs)]
 
 
-def records(plan: Plan) -> list[dict[str, Any]]:
-    return [json.loads(played.line) for played in play_match(plan)]
+def records(settings: MatchSettings) -> list[dict[str, Any]]:
+    return [json.loads(played.line) for played in play_match(settings)]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_as_many_rotations_as_there_are_different_seatings(seats: str, number: i
 def test_every_bot_sits_at_every_seat_equally_often_on_the_same_deals(
     bots: tuple[str, ...], variant: str, players: int
 ) -> None:
-    match = Match(Plan(bots=bots, variant=variant, players=players, games=7))
+    match = Match(MatchSettings(bots=bots, variant=variant, players=players, games=7))
     sat: Counter[tuple[str, int]] = Counter()
     deals: dict[int, list[list[str]]] = {}
     for fixture in match.fixtures():
@@ -130,15 +130,15 @@ def test_every_bot_sits_at_every_seat_equally_often_on_the_same_deals(
 
 
 def test_partners_stay_partners() -> None:
-    match = Match(Plan(bots=("random", "last"), variant="venus-team"))
+    match = Match(MatchSettings(bots=("random", "last"), variant="venus-team"))
     for rotation in range(match.rotations):
         seating = match.seating(rotation)
         assert seating[:2] == seating[2:]
 
 
 def test_a_deal_is_the_same_at_all_rotations_and_another_is_not() -> None:
-    plan = replace(SMALL, bots=("random", "last"), games=4, max_turns=2)
-    one, turned, other, _ = records(plan)
+    settings = replace(SMALL, bots=("random", "last"), games=4, max_turns=2)
+    one, turned, other, _ = records(settings)
     for key in ("tokens", "display"):
         assert one[key] == turned[key]
         assert one[key] != other[key]
@@ -157,30 +157,32 @@ def test_the_seed_of_a_record_sets_up_the_same_game_and_draws_the_same_cards() -
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    plan = replace(SMALL, bots=("random", "greedy"), games=8, control=True)
-    assert results(plan) == results(plan, jobs=2)
+    settings = replace(SMALL, bots=("random", "greedy"), games=8, control=True)
+    assert results(settings) == results(settings, jobs=2)
 
 
 def test_a_longer_match_and_one_on_more_boards_hold_the_same_games() -> None:
-    plan = replace(SMALL, bots=("random", "last"), max_turns=3)
-    more = {result.key: result for result in results(replace(plan, games=6))}
-    boards = {result.key: result for result in results(replace(plan, boards=("cyprus", "italia")))}
-    for result in results(plan):
+    settings = replace(SMALL, bots=("random", "last"), max_turns=3)
+    more = {result.key: result for result in results(replace(settings, games=6))}
+    boards = {
+        result.key: result for result in results(replace(settings, boards=("cyprus", "italia")))
+    }
+    for result in results(settings):
         assert more[result.key] == result
         assert boards[result.key] == result
-    assert len(boards) == 2 * plan.games
+    assert len(boards) == 2 * settings.games
 
 
 def test_games_are_rounded_up_to_full_sets() -> None:
-    match = Match(Plan(bots=("random", "last"), players=3, games=10))
+    match = Match(MatchSettings(bots=("random", "last"), players=3, games=10))
     assert (match.games, match.deals, match.rotations) == (12, 4, 3)
-    assert Match(Plan(bots=("random",), games=0)).fixtures() == []
+    assert Match(MatchSettings(bots=("random",), games=0)).fixtures() == []
 
 
 @pytest.mark.parametrize(("variant", "players"), [("concordia", 2), ("venus-team", 4)])
 def test_a_record_replays(variant: str, players: int) -> None:
-    plan = replace(SMALL, variant=variant, players=players, max_turns=None, games=1)
-    (record,) = records(plan)
+    settings = replace(SMALL, variant=variant, players=players, max_turns=None, games=1)
+    (record,) = records(settings)
     assert replay(record) == (len(record["entries"]), [])
     assert record["result"]["scores"] == record["meta"]["arena"]["scores"]
     assert len(record["meta"]["arena"]["sides"]) == 2
@@ -220,8 +222,8 @@ def test_without_records_a_line_has_the_result_alone() -> None:
 
 
 def test_the_mirror_match_is_the_second_bots_on_the_same_deals() -> None:
-    plan = replace(SMALL, bots=("last", "random"), max_turns=2, games=4, control=True)
-    found = results(plan)
+    settings = replace(SMALL, bots=("last", "random"), max_turns=2, games=4, control=True)
+    found = results(settings)
     mirrored = [result for result in found if result.rotation == CONTROL]
     assert len(found) == 6
     assert [result.deal for result in mirrored] == [0, 1]
@@ -253,9 +255,9 @@ def test_a_match_can_be_stopped_in_the_middle_of_a_game() -> None:
 
 
 def test_several_processes_can_be_stopped_too() -> None:
-    plan = replace(SMALL, games=100_000, records=False)
+    settings = replace(SMALL, games=100_000, records=False)
     asked = chain(repeat(False, 10), repeat(True))
-    played = list(play_match(plan, jobs=2, stop=lambda: next(asked)))
+    played = list(play_match(settings, jobs=2, stop=lambda: next(asked)))
     assert 0 < len(played) < 10_000
 
 
@@ -266,41 +268,41 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
 
 
 def test_a_bot_that_other_processes_do_not_have_is_told() -> None:
-    plan = replace(SMALL, bots=("last", "random"))
+    settings = replace(SMALL, bots=("last", "random"))
     with pytest.raises(SetupError, match="no bot “last”"):
-        list(play_match(plan, jobs=2))
+        list(play_match(settings, jobs=2))
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("settings", "said"),
     [
-        (Plan(bots=()), "name the bots that play"),
-        (Plan(bots=("oracle", "random")), "no bot “oracle”"),
-        (Plan(bots=("random",), players=9), "2, 3, 4 or 5 players, not 9"),
-        (Plan(bots=("random",), variant="venus-team", players=5), "4 or 6 players, not 5"),
-        (Plan(bots=("random",) * 6), "not 6"),
-        (Plan(bots=("random",), variant="chess"), "unknown variant"),
-        (Plan(bots=("random",), boards=("italia", "atlantis")), "no board"),
-        (Plan(bots=("random",), boards=()), "name a board"),
-        (Plan(bots=("random", "random"), control=True), "there is only one"),
-        (Plan(bots=("random",), games=-1), "whole number from 0 on"),
-        (Plan(bots=("random",), seed=-1), "a seed is"),
-        (Plan(bots=("random",), players=0), "not 0"),
-        (Plan(bots=("random",), time=0.0), "more than 0 seconds"),
-        (Plan(bots=("random",), time=float("inf")), "more than 0 seconds"),
-        (Plan(bots=("random",), max_turns=0), "1 or more"),
-        (Plan(bots=("random",), options={"display": "silk"}), "display is"),
-        (Plan(bots=("random", "random", "random"), players=4), "3 names for 4 players"),
+        (MatchSettings(bots=()), "name the bots that play"),
+        (MatchSettings(bots=("oracle", "random")), "no bot “oracle”"),
+        (MatchSettings(bots=("random",), players=9), "2, 3, 4 or 5 players, not 9"),
+        (MatchSettings(bots=("random",), variant="venus-team", players=5), "4 or 6 players, not 5"),
+        (MatchSettings(bots=("random",) * 6), "not 6"),
+        (MatchSettings(bots=("random",), variant="chess"), "unknown variant"),
+        (MatchSettings(bots=("random",), boards=("italia", "atlantis")), "no board"),
+        (MatchSettings(bots=("random",), boards=()), "name a board"),
+        (MatchSettings(bots=("random", "random"), control=True), "there is only one"),
+        (MatchSettings(bots=("random",), games=-1), "whole number from 0 on"),
+        (MatchSettings(bots=("random",), seed=-1), "a seed is"),
+        (MatchSettings(bots=("random",), players=0), "not 0"),
+        (MatchSettings(bots=("random",), time=0.0), "more than 0 seconds"),
+        (MatchSettings(bots=("random",), time=float("inf")), "more than 0 seconds"),
+        (MatchSettings(bots=("random",), max_turns=0), "1 or more"),
+        (MatchSettings(bots=("random",), options={"display": "silk"}), "display is"),
+        (MatchSettings(bots=("random", "random", "random"), players=4), "3 names for 4 players"),
     ],
 )
-def test_a_plan_that_makes_no_sense_is_refused(plan: Plan, said: str) -> None:
+def test_settings_that_make_no_sense_are_refused(settings: MatchSettings, said: str) -> None:
     with pytest.raises(SetupError, match=said):
-        Match(plan)
+        Match(settings)
 
 
 def test_all_faults_of_a_plan_are_told_at_once() -> None:
     with pytest.raises(SetupError) as problem:
-        Match(Plan(bots=("oracle", "sibyl"), boards=("atlantis",), games=-1))
+        Match(MatchSettings(bots=("oracle", "sibyl"), boards=("atlantis",), games=-1))
     assert len(problem.value.faults) == 4
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.arena.made_up import game
 from viae import ViaeError
-from viae.arena.match import Plan, play_match
+from viae.arena.match import MatchSettings, play_match
 from viae.arena.ratings import rate_if_possible, ratings
 from viae.arena.results import Result
 
@@ -76,8 +76,10 @@ def test_games_of_a_bot_with_itself_say_nothing() -> None:
 
 
 def test_a_bot_that_thinks_is_rated_above_one_that_does_not() -> None:
-    plan = Plan(bots=("greedy", "random"), boards=("italia",), games=8, seed=1, records=False)
-    rated = ratings(played.result for played in play_match(plan))
+    settings = MatchSettings(
+        bots=("greedy", "random"), boards=("italia",), games=8, seed=1, records=False
+    )
+    rated = ratings(played.result for played in play_match(settings))
     assert list(rated) == ["greedy", "random"]
     assert rated["greedy"].mu > rated["random"].mu + 5
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from viae.arena.replay import replay
-from viae.arena.simulate import Plan, simulate
+from viae.arena.simulate import SimulationSettings, simulate
 
 
 @pytest.fixture(scope="module")
 def finished() -> dict[str, Any]:
-    (played,) = simulate(Plan(players=2, seed=6, legal=True), 1)
+    (played,) = simulate(SimulationSettings(players=2, seed=6, legal=True), 1)
     record: dict[str, Any] = json.loads(played.record)
     return record
 

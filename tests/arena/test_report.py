@@ -13,13 +13,13 @@ import pytest
 
 from tests.arena.made_up import game
 from viae import ViaeError
-from viae.arena.match import Plan, play_match
+from viae.arena.match import MatchSettings, play_match
 from viae.arena.report import sections, write_report
 from viae.arena.results import Result
 
 pytest.importorskip("matplotlib")
 
-PLAN = Plan(
+SETTINGS = MatchSettings(
     bots=("greedy", "random"),
     boards=("italia", "cyprus"),
     games=4,
@@ -42,8 +42,8 @@ TITLES = {
 }
 
 
-def results(plan: Plan = PLAN) -> list[Result]:
-    return [played.result for played in play_match(plan)]
+def results(settings: MatchSettings = SETTINGS) -> list[Result]:
+    return [played.result for played in play_match(settings)]
 
 
 @pytest.fixture(scope="module")
@@ -137,13 +137,13 @@ def test_the_same_results_make_the_same_report(tmp_path: Path) -> None:
 
 
 def test_a_report_of_teams(tmp_path: Path) -> None:
-    plan = replace(PLAN, variant="venus-team", boards=("italia",), games=2, max_turns=8)
+    plan = replace(SETTINGS, variant="venus-team", boards=("italia",), games=2, max_turns=8)
     page = write_report(results(plan), tmp_path)
     assert "Won by team" in outline(page).headings
 
 
 def test_a_report_of_a_mirror_match(tmp_path: Path) -> None:
-    plan = replace(PLAN, bots=("random",), players=3, boards=("italia",), control=False)
+    plan = replace(SETTINGS, bots=("random",), players=3, boards=("italia",), control=False)
     found = outline(write_report(results(plan), tmp_path))
     assert found.headings[:2] == ["Mirror match of random", "Does the seat matter?"]
 

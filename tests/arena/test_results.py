@@ -10,21 +10,21 @@ import pytest
 
 from tests.arena.made_up import game
 from viae import ViaeError
-from viae.arena.match import Match, Plan, play_match
+from viae.arena.match import Match, MatchSettings, play_match
 from viae.arena.replay import replay
 from viae.arena.results import Result, ResultsFile, read_results
 
-PLAN = Plan(bots=("random", "greedy"), boards=("italia",), games=4, seed=1, max_turns=3)
+PLAN = MatchSettings(bots=("random", "greedy"), boards=("italia",), games=4, seed=1, max_turns=3)
 
 
-def write(path: Path, plan: Plan = PLAN, only: int | None = None) -> list[Result]:
+def write(path: Path, settings: MatchSettings = PLAN, only: int | None = None) -> list[Result]:
     """Go on with a match in a file, with so many games at the most; those that were played."""
-    match = Match(plan)
+    match = Match(settings)
     with ResultsFile(path, match.terms) as file:
         known = {result.key for result in file.found}
         missing = [fixture for fixture in match.fixtures() if fixture not in known][:only]
         played = []
-        for one in play_match(plan, fixtures=missing):
+        for one in play_match(settings, fixtures=missing):
             file.write(one)
             played.append(one.result)
     return played

@@ -8,25 +8,28 @@ import pytest
 
 from viae import Game, SetupError
 from viae.arena.replay import replay
-from viae.arena.simulate import Plan, Simulator, Tally, derive, simulate
+from viae.arena.simulate import SimulationSettings, Simulator, Tally, simulate
+from viae.seeds import derive
 
 TABLES = [("concordia", 3), ("venus", 2), ("venus-team", 4)]
 
 
-def records(plan: Plan, games: int, jobs: int = 1) -> list[dict[str, Any]]:
-    return [json.loads(played.record) for played in simulate(plan, games, jobs)]
+def records(settings: SimulationSettings, games: int, jobs: int = 1) -> list[dict[str, Any]]:
+    return [json.loads(played.record) for played in simulate(settings, games, jobs)]
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_a_record_replays_with_its_legal_lists(variant: str, players: int) -> None:
-    for record in records(Plan(variant=variant, players=players, legal=True, seed=3), 2):
+    for record in records(
+        SimulationSettings(variant=variant, players=players, legal=True, seed=3), 2
+    ):
         assert replay(record) == (len(record["entries"]), [])
         assert len(record["legal"]) == len(record["entries"])
         assert all(entries == sorted(entries) for entries in record["legal"])
 
 
 def test_chance_has_legal_lists_too() -> None:
-    (record,) = records(Plan(legal=True, seed=3), 1)
+    (record,) = records(SimulationSettings(legal=True, seed=3), 1)
     reveals = [at for at, entry in enumerate(record["entries"]) if entry.startswith("*")]
     assert reveals
     for at in reveals:
@@ -34,7 +37,7 @@ def test_chance_has_legal_lists_too() -> None:
 
 
 def test_the_seed_of_a_record_sets_up_the_same_game_and_draws_the_same_cards() -> None:
-    (record,) = records(Plan(seed=4), 1)
+    (record,) = records(SimulationSettings(seed=4), 1)
     game = Game.new(players=record["players"], seed=record["meta"]["seed"])
     for entry in record["entries"]:
         if not entry.startswith("*"):
@@ -46,21 +49,21 @@ def test_the_seed_of_a_record_sets_up_the_same_game_and_draws_the_same_cards() -
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    plan = Plan(variant="venus", players=2, seed=5, max_entries=120)
-    assert list(simulate(plan, 9, jobs=1)) == list(simulate(plan, 9, jobs=2))
+    settings = SimulationSettings(variant="venus", players=2, seed=5, max_entries=120)
+    assert list(simulate(settings, 9, jobs=1)) == list(simulate(settings, 9, jobs=2))
 
 
 def test_games_of_a_run_differ_and_so_do_runs() -> None:
-    plan = Plan(seed=1, max_entries=40)
-    one, two = records(plan, 2)
+    settings = SimulationSettings(seed=1, max_entries=40)
+    one, two = records(settings, 2)
     assert one["entries"] != two["entries"]
-    (other,) = records(Plan(seed=2, max_entries=40), 1)
+    (other,) = records(SimulationSettings(seed=2, max_entries=40), 1)
     assert other["tokens"] != one["tokens"]
 
 
 def test_a_longer_run_begins_with_the_games_of_a_shorter_one() -> None:
-    plan = Plan(seed=1, max_entries=30)
-    assert records(plan, 3)[:2] == records(plan, 2)
+    settings = SimulationSettings(seed=1, max_entries=30)
+    assert records(settings, 3)[:2] == records(settings, 2)
 
 
 def test_derived_seeds_fit_into_the_numbers_of_every_json_reader() -> None:
@@ -71,7 +74,7 @@ def test_derived_seeds_fit_into_the_numbers_of_every_json_reader() -> None:
 
 def test_an_abandoned_game_has_no_result() -> None:
     """R8.3: whoever runs a game may abandon it; its record then has no result."""
-    (played,) = simulate(Plan(seed=1, max_entries=25), 1)
+    (played,) = simulate(SimulationSettings(seed=1, max_entries=25), 1)
     record = json.loads(played.record)
     assert played.winner is None
     assert len(record["entries"]) == 25
@@ -80,41 +83,43 @@ def test_an_abandoned_game_has_no_result() -> None:
 
 
 def test_games_need_not_be_written_down() -> None:
-    plan = Plan(seed=1, max_entries=25)
-    (one,), (other,) = simulate(plan, 1), simulate(replace(plan, records=False), 1)
+    settings = SimulationSettings(seed=1, max_entries=25)
+    (one,), (other,) = simulate(settings, 1), simulate(replace(settings, records=False), 1)
     assert other.record == ""
     assert other[1:] == one[1:]
 
 
 def test_options_and_a_bot_for_each_seat_are_heard() -> None:
     options: dict[str, bool | str] = {"display": "wine", "intermediate_scoring": True}
-    plan = Plan(players=2, bots=("random", "random"), options=options, max_entries=5)
-    (record,) = records(plan, 1)
+    settings = SimulationSettings(
+        players=2, bots=("random", "random"), options=options, max_entries=5
+    )
+    (record,) = records(settings, 1)
     assert record["options"] == options
     assert record["players"] == ["bot:random", "bot:random"]
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("settings", "said"),
     [
-        (Plan(bots=("random", "random")), "2 bots for 3 players"),
-        (Plan(bots=()), "0 bots for 3 players"),
-        (Plan(bots=("oracle",)), "no bot “oracle”"),
-        (Plan(players=9), "not 9"),
-        (Plan(variant="chess"), "unknown variant"),
-        (Plan(board="atlantis"), "no board"),
+        (SimulationSettings(bots=("random", "random")), "2 bots for 3 players"),
+        (SimulationSettings(bots=()), "0 bots for 3 players"),
+        (SimulationSettings(bots=("oracle",)), "no bot “oracle”"),
+        (SimulationSettings(players=9), "not 9"),
+        (SimulationSettings(variant="chess"), "unknown variant"),
+        (SimulationSettings(board="atlantis"), "no board"),
     ],
 )
-def test_a_plan_that_makes_no_sense_is_refused(plan: Plan, said: str) -> None:
+def test_settings_that_make_no_sense_are_refused(settings: SimulationSettings, said: str) -> None:
     with pytest.raises(SetupError, match=said):
-        Simulator(plan)
+        Simulator(settings)
 
 
 def test_a_tally_counts_finished_games_only_for_scores() -> None:
     tally = Tally(3, team=False)
-    for played in simulate(Plan(seed=1), 3):
+    for played in simulate(SimulationSettings(seed=1), 3):
         tally.add(played)
-    for played in simulate(Plan(seed=2, max_entries=10), 2):
+    for played in simulate(SimulationSettings(seed=2, max_entries=10), 2):
         tally.add(played)
     summary = tally.summary(2.0)
     assert (summary["games"], summary["finished"], sum(summary["wins"])) == (5, 3, 3)
@@ -132,7 +137,7 @@ def test_a_tally_of_nothing_has_no_means() -> None:
 
 def test_teams_win_as_teams() -> None:
     tally = Tally(4, team=True)
-    for played in simulate(Plan(variant="venus-team", players=4, seed=1), 2):
+    for played in simulate(SimulationSettings(variant="venus-team", players=4, seed=1), 2):
         tally.add(played)
         assert len(played.sides) == 2
         assert sum(played.sides) == sum(played.scores)

@@ -21,7 +21,7 @@ import viae
 from tests.bots.asking import observe, registered
 from viae import Game, SetupError
 from viae.arena.replay import replay
-from viae.arena.simulate import Plan, simulate
+from viae.arena.simulate import SimulationSettings, simulate
 from viae.bots import Course, Seated, check_bot, make_bot, process, registry
 from viae.bots.process import Follower, ProcessBot, new_game
 from viae.bots.program import LINE, QUIT
@@ -123,8 +123,10 @@ def test_a_game_with_programs_leaves_a_record_that_replays(
 ) -> None:
     name = program("greet(); play_on()")
     bots = (name, *["random"] * (players - 1))
-    plan = Plan(board="ionium-small", variant=variant, players=players, bots=bots, seed=5)
-    (played,) = simulate(plan, 1)
+    settings = SimulationSettings(
+        board="ionium-small", variant=variant, players=players, bots=bots, seed=5
+    )
+    (played,) = simulate(settings, 1)
     record = json.loads(played.record)
     assert played.faults == ()
     assert record["players"][0] == f"bot:{name}"
@@ -173,8 +175,8 @@ def test_positions_and_entries_tell_the_whole_game(
     name = program(MIRROR).replace(" -S ", " ")
     bots = ("random",) * (players - 1) + (name,)
     options: dict[str, bool | str] = {"display": "wine"}
-    plan = Plan(board, variant, players, options, bots, seed=2, max_entries=250)
-    (played,) = simulate(plan, 1)
+    settings = SimulationSettings(board, variant, players, options, bots, seed=2, max_entries=250)
+    (played,) = simulate(settings, 1)
     assert played.faults == ()
 
 
@@ -184,7 +186,9 @@ def test_a_board_of_ones_own_is_told_in_full(
     monkeypatch.setenv("PYTHONPATH", str(SOURCES))
     name = program(MIRROR).replace(" -S ", " ")
     board = str(ROOT / "docs" / "examples" / "sicilia.json")
-    (played,) = simulate(Plan(board, players=2, bots=("random", name), max_entries=40), 1)
+    (played,) = simulate(
+        SimulationSettings(board, players=2, bots=("random", name), max_entries=40), 1
+    )
     assert played.faults == ()
 
 
@@ -652,7 +656,7 @@ def test_the_shortest_program_of_the_page_plays(tmp_path: Path) -> None:
     (code,) = re.findall(r"```py\n(.+?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "fortuna.py").write_text(code, encoding="utf-8")
     name = f"exec:{shlex.quote(sys.executable)} -S {shlex.quote(str(tmp_path / 'fortuna.py'))}"
-    (played,) = simulate(Plan("italia", players=2, bots=(name,), seed=4), 1)
+    (played,) = simulate(SimulationSettings("italia", players=2, bots=(name,), seed=4), 1)
     assert played.faults == ()
     assert played.winner is not None
 
@@ -674,13 +678,13 @@ def test_the_page_tells_the_limits_that_hold() -> None:
 @pytest.mark.parametrize(("variant", "players"), [("concordia", 2), ("venus-team", 4)])
 def test_a_whole_game_is_played_in_javascript(variant: str, players: int) -> None:
     name = f"exec:boldness=5:node {shlex.quote(str(ROOT / 'examples' / 'bot.mjs'))}"
-    plan = Plan("ionium-small", variant, players, bots=(name,), seed=4)
-    (played,) = simulate(plan, 1)
+    settings = SimulationSettings("ionium-small", variant, players, bots=(name,), seed=4)
+    (played,) = simulate(settings, 1)
     assert played.faults == ()
     record = json.loads(played.record)
     assert replay(record) == (len(record["entries"]), [])
     assert Game.from_record(record).over
-    (again,) = simulate(plan, 1)
+    (again,) = simulate(settings, 1)
     assert again.record == played.record  # it uses the seed
 
 
@@ -688,12 +692,14 @@ def test_the_bot_in_python_plays_as_a_program(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PYTHONPATH", str(SOURCES))
     file = shlex.quote(str(ROOT / "examples" / "bot.py"))
     name = f"exec:depth=1:{shlex.quote(sys.executable)} {file}"
-    plan = Plan("italia", players=2, bots=(name, "random"), seed=4, max_entries=60)
-    (played,) = simulate(plan, 1)
+    settings = SimulationSettings(
+        "italia", players=2, bots=(name, "random"), seed=4, max_entries=60
+    )
+    (played,) = simulate(settings, 1)
     assert played.faults == ()
     record = json.loads(played.record)
     assert replay(record) == (60, [])
-    (again,) = simulate(plan, 1)
+    (again,) = simulate(settings, 1)
     assert again.record == played.record
 
 
@@ -702,8 +708,10 @@ def test_the_bot_in_python_beats_random_play(monkeypatch: pytest.MonkeyPatch) ->
     from bot import Caesar  # type: ignore[import-not-found]
 
     with registered("caesar", Caesar):
-        plan = Plan("italia", players=2, bots=("caesar:depth=1", "random"), seed=1)
-        wins = [played.winner for played in simulate(plan, 5)]
+        settings = SimulationSettings(
+            "italia", players=2, bots=("caesar:depth=1", "random"), seed=1
+        )
+        wins = [played.winner for played in simulate(settings, 5)]
     assert wins.count(0) >= 4
 
 

@@ -14,7 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 from viae import Game
-from viae.arena.simulate import Plan, simulate
+from viae.arena.simulate import SimulationSettings, simulate
 from viae.cli.dataset import dataset
 from viae.cli.guard import GuardedGroup
 from viae.data import load_board
@@ -43,7 +43,7 @@ def run(*arguments: str | Path, typed: str = "", status: int = 0) -> str:
 
 
 def records(games: int, **given: Any) -> list[str]:
-    return [played.record for played in simulate(Plan(**given), games)]
+    return [played.record for played in simulate(SimulationSettings(**given), games)]
 
 
 def tables(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

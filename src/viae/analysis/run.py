@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Final
 
 from viae.analysis.course import course, starts_turn
@@ -31,6 +28,7 @@ from viae.game import Game
 from viae.header import as_object, is_count
 from viae.options import quote
 from viae.rules import notation
+from viae.workers import start_workers
 
 if TYPE_CHECKING:
     from viae.analysis.course import Part
@@ -159,8 +157,7 @@ def _verdicts(
         for task in tasks:
             yield judge.verdict(*task)
         return
-    # Spawned, not forked: the caller may run threads (a progress bar), and it works everywhere.
-    workers = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (settings, team))
+    workers = start_workers(jobs, _start_worker, settings, team)
     try:
         yield from workers.map(_judge_in_worker, tasks)
     except BrokenProcessPool:
@@ -178,7 +175,6 @@ _judge: Judge | None = None
 
 def _start_worker(settings: Settings, team: bool) -> None:
     global _judge
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that collects
     _judge = Judge(shipped(team), settings)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import viae
 from viae.arena.crew import PATIENCE, Chunk, play_chunk
-from viae.arena.match import Fixture, Match, Plan
+from viae.arena.match import Fixture, Match, MatchSettings
 from viae.errors import ViaeError
 
 AUTO = "auto"  # the address of the cluster that runs here already
@@ -27,7 +27,9 @@ RETRIES = 3  # a node may go away; its games are played elsewhere then
 class Cluster:
     """A crew on a Ray cluster: the one at an address, one that runs already, or a new local one."""
 
-    def __init__(self, plan: Plan, address: str | None = None, jobs: int | None = None) -> None:
+    def __init__(
+        self, settings: MatchSettings, address: str | None = None, jobs: int | None = None
+    ) -> None:
         ray = self._ray = _load_ray()
         self._ours = not ray.is_initialized()
         if self._ours:
@@ -35,12 +37,12 @@ class Cluster:
         processors = int(ray.cluster_resources().get("CPU", 1))
         self.size = processors if jobs is None else min(jobs, processors)
         self._play = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_on_node)
-        self._plan = ray.put(plan)
+        self._settings = ray.put(settings)
         self._under_way: list[Any] = []
 
     def start(self, first: int, fixtures: Sequence[Fixture]) -> None:
         self._under_way.append(
-            self._play.remote(self._plan, viae.__version__, first, list(fixtures))
+            self._play.remote(self._settings, viae.__version__, first, list(fixtures))
         )
 
     def finished(self) -> list[Chunk]:
@@ -115,7 +117,9 @@ def _knock(address: str) -> None:
 _match: Match | None = None
 
 
-def _play_on_node(plan: Plan, version: str, first: int, fixtures: list[Fixture]) -> Chunk:
+def _play_on_node(
+    settings: MatchSettings, version: str, first: int, fixtures: list[Fixture]
+) -> Chunk:
     """Play games somewhere in the cluster."""
     global _match
     if viae.__version__ != version:
@@ -123,6 +127,6 @@ def _play_on_node(plan: Plan, version: str, first: int, fixtures: list[Fixture])
             f"this node has Viae {viae.__version__}, the match is played with {version};"
             " install the same on all nodes"
         )
-    if _match is None or _match.plan != plan:
-        _match = Match(plan)
+    if _match is None or _match.settings != settings:
+        _match = Match(settings)
     return play_chunk(_match, first, fixtures, None)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection, get_context, parent_process
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from viae.arena.match import Fixture, Match, Plan, play_one_by_one
+from viae.arena.match import Fixture, Match, MatchSettings, play_one_by_one
 from viae.errors import ViaeError
+from viae.workers import CONTEXT, start_workers
 
 if TYPE_CHECKING:
     from viae.arena.results import Played
@@ -102,12 +99,10 @@ def play_chunk(
 class Processes:
     """A crew of processes on this machine."""
 
-    def __init__(self, plan: Plan, jobs: int) -> None:
+    def __init__(self, settings: MatchSettings, jobs: int) -> None:
         self.size = jobs
-        # Spawned, not forked: the caller may run threads (a progress bar), and it works everywhere.
-        context = get_context("spawn")
-        self._stop = context.RawValue("b")  # read at every turn: an Event would take its time
-        self._pool = ProcessPoolExecutor(jobs, context, _start_worker, (plan, self._stop))
+        self._stop = CONTEXT.RawValue("b")  # read at every turn: an Event would take its time
+        self._pool = start_workers(jobs, _start_worker, settings, self._stop)
         self._under_way: set[Future[Chunk]] = set()
 
     def start(self, first: int, fixtures: Sequence[Fixture]) -> None:
@@ -135,32 +130,22 @@ def _chunk_of(future: Future[Chunk]) -> Chunk:
         ) from None
 
 
-# In a worker process: its plan, the match that it plays, and the sign to stop.
-_plan: Plan | None = None
+# In a worker process: its settings, the match that it plays, and the sign to stop.
+_settings: MatchSettings | None = None
 _match: Match | None = None
 _stop: Flag | None = None
 
 
-def _start_worker(plan: Plan, stop: Flag) -> None:
-    global _plan, _stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that collects
-    _plan, _stop = plan, stop
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    """End when the collecting process is gone: nobody would ever take what is played here."""
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+def _start_worker(settings: MatchSettings, stop: Flag) -> None:
+    global _settings, _stop
+    _settings, _stop = settings, stop
 
 
 def _play_in_worker(first: int, fixtures: list[Fixture]) -> Chunk:
     global _match
-    assert _plan is not None
+    assert _settings is not None
     assert _stop is not None
     if _match is None:  # made here, not at the start, so that what it raises is handed on
-        _match = Match(_plan)
+        _match = Match(_settings)
     stop = _stop
     return play_chunk(_match, first, fixtures, lambda: stop.value)

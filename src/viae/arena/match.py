@@ -5,8 +5,8 @@ cards are revealed. It follows from the seed of the match and its number alone, 
 from the seed of the deal and the seat. So results do not depend on who plays them where.
 
 >>> from viae.arena.standings import standings
->>> plan = Plan(bots=("random",), boards=("italia",), players=2, games=3, seed=1)
->>> results = [played.result for played in play_match(plan)]
+>>> settings = MatchSettings(bots=("random",), boards=("italia",), players=2, games=3, seed=1)
+>>> results = [played.result for played in play_match(settings)]
 >>> [result.deal for result in results]
 [0, 1, 2]
 >>> [(standing.name, standing.share.games) for standing in standings(results)]
@@ -24,20 +24,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viae import __version__
 from viae.arena.results import CONTROL, Played, Result
-from viae.arena.simulate import derive
 from viae.bots import check_bot
 from viae.bots.observation import Course
 from viae.bots.seat import Seated
 from viae.data import load_board
 from viae.errors import BoardError, Faults, SetupError
 from viae.game import Game
-from viae.header import is_count, show_tokens
-from viae.options import changed, check_options, check_players, check_variant, quote, terms_for
-from viae.record import write_result
-from viae.rules import notation, roles, score
-from viae.rules.playout import Dice, random_start
-from viae.rules.state import BEGIN_TURN, State
-from viae.rules.turn import apply, legal
+from viae.header import is_count
+from viae.options import changed, check_options, check_players, check_variant, quote
+from viae.progress import Progress, Start
+from viae.rules import roles, score
+from viae.rules.bits import members, overlap
+from viae.rules.playout import Dice
+from viae.rules.state import State, begins_turn
+from viae.rules.turn import legal
+from viae.seeds import derive
 
 if TYPE_CHECKING:
     from viae.arena.crew import Crew
@@ -46,7 +47,7 @@ MAX_TURNS = 100  # of each player; games among random players can run on and on
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchSettings:
     """What is to be played; `Match` says whether it makes sense.
 
     `bots` names one bot for each seat; one for all seats; two, the first at one seat and the second
@@ -75,7 +76,7 @@ class Fixture(NamedTuple):
 
 
 def line_up(names: Sequence[str], variant: str, players: int | None) -> tuple[str, ...]:
-    """The bot of each seat, as the names of a plan mean it; SetupError if they do not fit.
+    """The bot of each seat, as the names of a match mean it; SetupError if they do not fit.
 
     >>> line_up(["search", "greedy"], "concordia", 4)
     ('search', 'greedy', 'greedy', 'greedy')
@@ -128,34 +129,34 @@ def rotations(seats: Sequence[str]) -> int:
 
 
 class Match:
-    """A plan that makes sense, and the tables to play it at; else SetupError with every fault."""
+    """Settings that make sense, and their boards; else SetupError with every fault."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, settings: MatchSettings) -> None:
         faults: Faults = []
-        bots = _known_bots(plan.bots, faults)
-        variant = check_variant(plan.variant, faults)
-        options = check_options(plan.options, variant, faults)
-        self.seats = _take_seats(plan, bots, variant, faults)
-        if plan.control and len(set(bots)) == 1:
+        bots = _known_bots(settings.bots, faults)
+        variant = check_variant(settings.variant, faults)
+        options = check_options(settings.options, variant, faults)
+        self.seats = _take_seats(settings, bots, variant, faults)
+        if settings.control and len(set(bots)) == 1:
             faults.append("the mirror match as a control is the second bot's; there is only one")
-        _check_numbers(plan, faults)
-        _check_boards(plan.boards, faults)
+        _check_numbers(settings, faults)
+        _check_boards(settings.boards, faults)
         if faults:
             raise SetupError("arena", faults)
-        self._tables = {board: _Table(board, plan, self.seats) for board in plan.boards}
-        self.plan = plan
+        self._boards = {board: _Board(board, settings, self.seats) for board in settings.boards}
+        self.settings = settings
         self.players = len(self.seats)
         self.rotations = rotations(self.seats)
-        self.deals = math.ceil(plan.games / self.rotations)
+        self.deals = math.ceil(settings.games / self.rotations)
         # What games of one match have in common; how many there are may be changed later on.
         self.terms: dict[str, Any] = {
             "bots": list(self.seats),
-            "variant": plan.variant,
+            "variant": settings.variant,
             "players": self.players,
             "options": changed(options),
-            "seed": plan.seed,
-            "time": plan.time,
-            "max_turns": plan.max_turns,
+            "seed": settings.seed,
+            "time": settings.time,
+            "max_turns": settings.max_turns,
             "version": __version__,  # another one may play otherwise
         }
 
@@ -166,11 +167,11 @@ class Match:
 
     def fixtures(self) -> list[Fixture]:
         """All games, in the order in which they are played: deal by deal."""
-        turns = [*range(self.rotations), *([CONTROL] if self.plan.control else [])]
+        turns = [*range(self.rotations), *([CONTROL] if self.settings.control else [])]
         return [
             Fixture(board, deal, turn)
             for deal in range(self.deals)
-            for board in self._tables
+            for board in self._boards
             for turn in turns
         ]
 
@@ -183,8 +184,8 @@ class Match:
 
     def play(self, fixture: Fixture, stop: Callable[[], bool] | None = None) -> Played:
         """Play a game; `stop` is asked at the start of each turn, and if true raises Stopped."""
-        table = self._tables[fixture.board]
-        return table.play(fixture, self.seating(fixture.rotation), self.terms, stop)
+        board = self._boards[fixture.board]
+        return board.play(fixture, self.seating(fixture.rotation), self.terms, stop)
 
 
 class Stopped(Exception):
@@ -192,7 +193,7 @@ class Stopped(Exception):
 
 
 def play_match(
-    plan: Plan,
+    settings: MatchSettings,
     jobs: int = 1,
     fixtures: Sequence[Fixture] | None = None,
     stop: Callable[[], bool] | None = None,
@@ -206,14 +207,14 @@ def play_match(
     several processes is imported by each of them, and so needs the usual
     `if __name__ == "__main__":`.
     """
-    match = Match(plan)  # a plan that makes no sense is refused before any process starts
+    match = Match(settings)  # settings that make no sense are refused before any process starts
     games = match.fixtures() if fixtures is None else fixtures
     if crew is None and min(jobs, len(games)) <= 1:
         yield from play_one_by_one(match, games, stop)
         return
     from viae.arena.crew import Processes, hand_out
 
-    yield from hand_out(crew or Processes(plan, min(jobs, len(games))), games, stop)
+    yield from hand_out(crew or Processes(settings, min(jobs, len(games))), games, stop)
 
 
 def play_one_by_one(
@@ -236,18 +237,15 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-class _Table:
-    """A board with all that does not change from game to game."""
+class _Board:
+    """A board of the match with all that does not change from game to game."""
 
-    def __init__(self, board: str, plan: Plan, seats: Sequence[str]) -> None:
-        self.plan = plan
-        self.words: dict[int, str] = {}
-        self.game = Game.new(
-            board, plan.variant, list(seats), plan.options, seed=0, chance="manual"
-        )
-        self.header = self.game.record()
-        del self.header["meta"]
-        self.terms = terms_for(self.game.board, plan.variant, len(seats), self.game.options)
+    def __init__(self, board: str, settings: MatchSettings, seats: Sequence[str]) -> None:
+        self.settings = settings
+        # A first game has the terms of all others.
+        self.model = Game.new(
+            board, settings.variant, list(seats), settings.options, seed=0
+        ).progress.start
 
     def play(
         self,
@@ -257,33 +255,31 @@ class _Table:
         stop: Callable[[], bool] | None,
     ) -> Played:
         """Play a game to its end or the limit."""
-        seed = derive(self.plan.seed, fixture.deal)
+        model = self.model
+        seed = derive(self.settings.seed, fixture.deal)
         # The dice of the set-up go on to draw the cards, as they do in a Game with this seed.
         dice = Dice(seed)
-        state = random_start(self.terms, dice)
-        start = {
-            "tokens": show_tokens(state.setup),
-            "display": [self.terms.faces.ids[card] for card in state.display],
-        }
-        entries: list[tuple[int, int]] = []  # actors and codes
-        course = Course(state.copy(), entries)
+        names = [f"bot:{name}" for name in seating]
+        start = Start.deal(model.setup.terms, dice, model.board_name, model.options, names)
+        progress = Progress(start, keep=0)
+        course = Course(start.state, progress.log)
         bots: list[Seated] = []
         try:
             for seat, name in enumerate(seating):
-                bots.append(Seated(name, derive(seed, seat), self.plan.time, course=course))
-            turns = self._play_on(state, bots, dice, entries, stop)
+                bots.append(Seated(name, derive(seed, seat), self.settings.time, course=course))
+            turns = self._play_on(progress, bots, dice, stop)
         finally:
             for bot in bots:
                 bot.close()
         result = Result(
-            **_outcome(state),
+            **_outcome(progress.state),
             board=fixture.board,
             deal=fixture.deal,
             rotation=fixture.rotation,
             seed=seed,
             bots=seating,
-            capped=state.decision != roles.OVER,
-            entries=len(entries),
+            capped=not progress.over,
+            entries=len(progress.log),
             turns=turns,
             microseconds=[[round(1e6 * one) for one in bot.turn_seconds] for bot in bots],
             faults=[
@@ -293,51 +289,36 @@ class _Table:
             ],
             plan=terms,
         )
-        record: dict[str, Any] = {}
-        if self.plan.records:
-            record = self.header | start
-            record["players"] = [f"bot:{name}" for name in seating]
-            record["entries"] = [self._entry(state, *entry) for entry in entries]
-            if not result.capped:
-                record["result"] = write_result(state)
+        record = progress.record() if self.settings.records else {}
         record["meta"] = {"seed": seed, "arena": result.as_json()}
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         return Played(result, line)
 
     def _play_on(
         self,
-        state: State,
+        progress: Progress,
         bots: list[Seated],
         dice: Dice,
-        entries: list[tuple[int, int]],
         stop: Callable[[], bool] | None,
     ) -> list[int]:
-        """Play and write down the entries; the turns of each seat."""
-        limit = self.plan.max_turns
+        """Play to the end or the limit; the turns of each seat."""
+        limit = self.settings.max_turns
         turns = [0] * len(bots)
+        state = progress.state
         while state.decision != roles.OVER:
-            if state.decision == roles.PLAY and state.detail == BEGIN_TURN:
+            if begins_turn(state):
                 if turns[state.turn] == limit:
                     break
                 if stop is not None and stop():
                     raise Stopped
                 turns[state.turn] += 1
             found = legal(state)
-            actor = state.actor
-            if actor == roles.CHANCE:
+            if state.actor == roles.CHANCE:
                 code = found[dice.below(len(found))]
             else:
-                code = bots[actor].decide(state, found)
-            entries.append((actor, code))
-            apply(state, code)
+                code = bots[state.actor].decide(state, found)
+            progress.play(code)
         return turns
-
-    def _entry(self, state: State, actor: int, code: int) -> str:
-        """An entry in words, which are the same in all games at a table."""
-        words = self.words.get(code)
-        if words is None:
-            words = self.words[code] = notation.show(state.setup, code)
-        return f"{'*' if actor == roles.CHANCE else actor}: {words}"
 
 
 def _outcome(state: State) -> dict[str, Any]:
@@ -351,14 +332,12 @@ def _outcome(state: State) -> dict[str, Any]:
         "winner": score.winner(state),
         "gods": gods,
         "cards": [
-            [faces.ids[card] for card, deck in enumerate(faces.deck) if deck and owned >> card & 1]
+            [faces.ids[card] for card in members(owned) if faces.deck[card]]
             for owned in state.owned
         ],
-        "houses": [
-            [(houses & mask).bit_count() for mask in setup.good_masks] for houses in state.houses
-        ],
+        "houses": [[overlap(houses, mask) for mask in setup.good_masks] for houses in state.houses],
         "provinces": [
-            sum(1 for mask in setup.atlas.province_masks if houses & mask)
+            sum(1 for mask in setup.atlas.province_masks if overlap(houses, mask))
             for houses in state.houses
         ],
         "colonists": [
@@ -381,12 +360,12 @@ def _known_bots(names: Sequence[str], faults: Faults) -> list[str]:
 
 
 def _take_seats(
-    plan: Plan, bots: list[str], variant: str | None, faults: list[str]
+    settings: MatchSettings, bots: list[str], variant: str | None, faults: Faults
 ) -> tuple[str, ...]:
     """The bot of each seat, as long as nothing speaks against it."""
     if not bots or variant is None:
         return ()
-    players = plan.players
+    players = settings.players
     if players is None:
         players = _players_meant(len(bots), variant == "venus-team")
     before = len(faults)
@@ -400,15 +379,17 @@ def _take_seats(
         return ()
 
 
-def _check_numbers(plan: Plan, faults: Faults) -> None:
-    if not is_count(plan.games):
-        faults.append(f"the number of games is a whole number from 0 on, not {quote(plan.games)}")
-    if not is_count(plan.seed):
-        faults.append(f"a seed is a whole number from 0 on, not {quote(plan.seed)}")
-    if plan.time is not None and not 0 < plan.time < math.inf:
-        faults.append(f"the time for a turn is more than 0 seconds, not {quote(plan.time)}")
-    if plan.max_turns is not None and not plan.max_turns > 0:
-        faults.append(f"the most turns of a player are 1 or more, not {quote(plan.max_turns)}")
+def _check_numbers(settings: MatchSettings, faults: Faults) -> None:
+    if not is_count(settings.games):
+        faults.append(
+            f"the number of games is a whole number from 0 on, not {quote(settings.games)}"
+        )
+    if not is_count(settings.seed):
+        faults.append(f"a seed is a whole number from 0 on, not {quote(settings.seed)}")
+    if settings.time is not None and not 0 < settings.time < math.inf:
+        faults.append(f"the time for a turn is more than 0 seconds, not {quote(settings.time)}")
+    if settings.max_turns is not None and not settings.max_turns > 0:
+        faults.append(f"the most turns of a player are 1 or more, not {quote(settings.max_turns)}")
 
 
 def _check_boards(boards: Sequence[str], faults: Faults) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from viae.errors import EntryError, RecordError
-from viae.game import Game
 from viae.options import quote
-from viae.record import ReadRecord, compare_result, write_result
-from viae.rules import notation, roles
-from viae.rules.state import State
-from viae.rules.turn import apply, legal
+from viae.progress import Progress, Start
+from viae.record import ReadRecord, compare_result
 
 
 class Replayed(NamedTuple):
@@ -33,47 +30,18 @@ def replay(document: object) -> Replayed:
     lists = read.legal
     if lists is not None and len(lists) != len(read.entries):
         return Replayed(0, [f"{len(lists)} legal lists for {len(read.entries)} entries"])
-    state = read.start()
-    words: dict[int, str] = {}
+    progress = Progress(Start.of_record(read), keep=0)
     for at, entry in enumerate(read.entries):
-        found = legal(state)
-        code = _code(state, entry)
-        if code not in found:
-            return Replayed(at, _refusal(document, at))
+        try:
+            code = progress.code_of(entry, named=True)
+        except EntryError as problem:
+            return Replayed(at, [f"entry {at}, {quote(entry)}: {problem}"])
         if lists is not None:
-            fault = _compare(lists[at], sorted(_show(state, words, found)))
+            fault = _compare(lists[at], progress.legal_texts())
             if fault:
                 return Replayed(at, [f"entry {at}, {quote(entry)}: {fault}"])
-        apply(state, code)
-    return Replayed(len(read.entries), _check_result(read, state))
-
-
-def _show(state: State, words: dict[int, str], found: list[int]) -> list[str]:
-    for code in found:
-        if code not in words:
-            words[code] = notation.show(state.setup, code)
-    return [words[code] for code in found]
-
-
-def _code(state: State, entry: str) -> int:
-    """The code of an entry by the right actor, else -1."""
-    actor, text = notation.split_actor(entry)
-    if actor != ("*" if state.actor == roles.CHANCE else str(state.actor)):
-        return -1
-    try:
-        return notation.parse(state.setup, text)
-    except EntryError:
-        return -1
-
-
-def _refusal(document: object, at: int) -> list[str]:
-    """Why the entry of that number cannot be played, in the words of Game."""
-    assert isinstance(document, (dict, str))
-    try:
-        Game.from_record(document, upto=at + 1, verify=False, chance="manual")
-    except RecordError as problem:
-        return [str(fault) for fault in problem.faults]
-    return [f"entry {at} is not legal"]
+        progress.play(code)
+    return Replayed(len(read.entries), _check_result(read, progress))
 
 
 def _compare(claimed: Any, found: list[str]) -> str:
@@ -97,10 +65,10 @@ def _few(texts: list[str]) -> str:
     return f"{shown} and {len(texts) - 3} more" if len(texts) > 3 else shown
 
 
-def _check_result(read: ReadRecord, state: State) -> list[str]:
+def _check_result(read: ReadRecord, progress: Progress) -> list[str]:
     """The result, if the record has one, against the one that comes out."""
     if read.result is None:
         return []
-    if state.decision != roles.OVER:
+    if not progress.over:
         return ["it has a result, but the game is not finished"]
-    return compare_result(read.result, write_result(state))
+    return compare_result(read.result, progress.result())

@@ -7,37 +7,25 @@ the seed of its game. So the records do not depend on how many processes played 
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from hashlib import sha256
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from viae.bots import Course, Fault, Seated, check_bot
 from viae.errors import SetupError
 from viae.game import Game
-from viae.header import show_tokens
-from viae.options import terms_for
-from viae.record import write_result
-from viae.rules import notation, roles
-from viae.rules.playout import Dice, random_start
-from viae.rules.setup import Setup
-from viae.rules.state import BEGIN_TURN, State
-from viae.rules.turn import apply, legal
+from viae.progress import Progress, Start
+from viae.rules import roles
+from viae.rules.playout import Dice
+from viae.rules.turn import legal
+from viae.seeds import derive
+from viae.workers import start_workers
 
 MOST_AT_ONCE = 16  # games handed to a process in one go
 
 
-def derive(seed: int, number: int) -> int:
-    """A seed that follows from another one; below 2**53, so that every JSON reader keeps it."""
-    digest = sha256(f"{seed}:{number}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> 11
-
-
 @dataclass(frozen=True)
-class Plan:
+class SimulationSettings:
     """What is to be simulated. `bots` names one bot for all seats, or one for each."""
 
     board: str = "imperium"
@@ -64,97 +52,87 @@ class Played(NamedTuple):
 
 
 class Simulator:
-    """Plays the games of a plan; SetupError if the plan makes no sense."""
+    """Plays the games of a simulation; SetupError if what it asks for makes no sense."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.bots = _seat_bots(plan)
-        names = [f"bot:{bot}" for bot in self.bots]
-        # One game stands for all: it holds the board and writes headers and results.
-        self._game = Game.new(
-            plan.board, plan.variant, names, plan.options, seed=plan.seed, chance="manual"
-        )
-        self._header = self._game.record()
-        self._terms = terms_for(self._game.board, plan.variant, plan.players, self._game.options)
-        self._words: dict[int, str] = {}
+    def __init__(self, settings: SimulationSettings) -> None:
+        self.settings = settings
+        self.bots = _seat_bots(settings)
+        self.names = [f"bot:{bot}" for bot in self.bots]
+        # A first game checks what is asked for, and has the terms of all others.
+        self._model = Game.new(
+            settings.board, settings.variant, self.names, settings.options, settings.seed
+        ).progress.start
 
     def play(self, number: int) -> Played:
         """Play the game of that number."""
-        seed = derive(self.plan.seed, number)
+        settings = self.settings
+        model = self._model
+        seed = derive(settings.seed, number)
         # The dice of the set-up go on to draw the cards, as they do in a Game with this seed.
         dice = Dice(seed)
-        state = random_start(self._terms, dice)
-        record = dict(self._header)
-        record["tokens"] = show_tokens(state.setup)
-        record["display"] = [self._terms.faces.ids[card] for card in state.display]
-        entries: list[tuple[int, int]] = []
-        course = Course(state.copy(), entries)
+        start = Start.deal(model.setup.terms, dice, model.board_name, model.options, self.names)
+        progress = Progress(start, keep=0)
+        course = Course(start.state, progress.log)
         seats = [
             Seated(name, derive(seed, seat), course=course, timed=False)
             for seat, name in enumerate(self.bots)
         ]
         try:
-            lists, turns = self._play_on(state, entries, seats, dice)
+            lists = self._play_on(progress, seats, dice)
         finally:
             for seat in seats:
                 seat.close()
         faults = tuple(fault for seat in seats for fault in seat.faults)
-        over = state.decision == roles.OVER
-        result = write_result(state)
+        result = progress.result()
         scores: list[int] = result["scores"]
-        winner: int | None = result["winner"] if over else None
         line = ""
-        if self.plan.records:
-            record["entries"] = [self._entry(state.setup, *entry) for entry in entries]
-            if self.plan.legal:
-                record["legal"] = lists
-            if over:
-                record["result"] = result
-            record["meta"] = {"seed": seed, "run": {"seed": self.plan.seed, "game": number}}
+        if settings.records:
+            record = progress.record()
+            # The order of the keys is that of all files written so far.
+            ended = record.pop("result", None)
+            record["meta"] = {"seed": seed, "run": {"seed": settings.seed, "game": number}}
             if faults:
                 record["meta"]["faults"] = [fault._asdict() for fault in faults]
+            if settings.legal:
+                record["legal"] = lists
+            if ended is not None:
+                record["result"] = ended
             line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        sides = result.get("teams", scores)
-        return Played(line, len(entries), turns, scores, sides, winner, faults)
+        return Played(
+            record=line,
+            entries=len(progress.log),
+            turns=progress.turns,
+            scores=scores,
+            sides=result.get("teams", scores),
+            winner=result["winner"] if progress.over else None,
+            faults=faults,
+        )
 
-    def _play_on(
-        self, state: State, entries: list[tuple[int, int]], seats: list[Seated], dice: Dice
-    ) -> tuple[list[list[str]], int]:
-        """Play to the end or the limit; legal lists, if wanted, and the number of turns."""
-        turns = 0
+    def _play_on(self, progress: Progress, seats: list[Seated], dice: Dice) -> list[list[str]]:
+        """Play to the end or the limit; all legal lists, if they are wanted."""
+        limit = self.settings.max_entries
         lists: list[list[str]] = []
-        while state.decision != roles.OVER and len(entries) != self.plan.max_entries:
-            if state.decision == roles.PLAY and state.detail == BEGIN_TURN:
-                turns += 1
+        state = progress.state
+        while state.decision != roles.OVER and len(progress.log) != limit:
             found = legal(state)
-            actor = state.actor
-            if self.plan.legal:
-                lists.append(sorted([self._show(state.setup, code) for code in found]))
-            if actor == roles.CHANCE:
+            if self.settings.legal:
+                lists.append(progress.legal_texts())
+            if state.actor == roles.CHANCE:
                 code = found[dice.below(len(found))]
             else:
-                code = seats[actor].decide(state, found)
-            entries.append((actor, code))
-            apply(state, code)
-        return lists, turns
-
-    def _entry(self, setup: Setup, actor: int, code: int) -> str:
-        return f"{'*' if actor == roles.CHANCE else actor}: {self._show(setup, code)}"
-
-    def _show(self, setup: Setup, code: int) -> str:
-        """The words of a code, which are the same in all games of a plan."""
-        words = self._words.get(code)
-        if words is None:
-            words = self._words[code] = notation.show(setup, code)
-        return words
+                code = seats[state.actor].decide(state, found)
+            progress.play(code)
+        return lists
 
 
-def _seat_bots(plan: Plan) -> list[str]:
-    bots = [check_bot(name) for name in plan.bots]
+def _seat_bots(settings: SimulationSettings) -> list[str]:
+    bots = [check_bot(name) for name in settings.bots]
     if len(bots) == 1:
-        bots *= plan.players
-    if len(bots) != plan.players:
-        fault = f"{len(bots)} bots for {plan.players} players; name one for all, or one for each"
+        bots *= settings.players
+    if len(bots) != settings.players:
+        fault = (
+            f"{len(bots)} bots for {settings.players} players; name one for all, or one for each"
+        )
         raise SetupError("bots", [fault])
     return bots
 
@@ -163,10 +141,9 @@ def _seat_bots(plan: Plan) -> list[str]:
 _simulator: Simulator | None = None
 
 
-def _start_worker(plan: Plan) -> None:
+def _start_worker(settings: SimulationSettings) -> None:
     global _simulator
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that collects
-    _simulator = Simulator(plan)
+    _simulator = Simulator(settings)
 
 
 def _play_in_worker(number: int) -> Played:
@@ -174,16 +151,15 @@ def _play_in_worker(number: int) -> Played:
     return _simulator.play(number)
 
 
-def simulate(plan: Plan, games: int, jobs: int = 1) -> Iterator[Played]:
-    """Play games 0 … games - 1 of a plan, in that order, with so many processes."""
-    simulator = Simulator(plan)  # also checks the plan before any process starts
+def simulate(settings: SimulationSettings, games: int, jobs: int = 1) -> Iterator[Played]:
+    """Play games 0 … games - 1 of a simulation, in that order, with so many processes."""
+    simulator = Simulator(settings)  # also checks the settings before any process starts
     jobs = min(jobs, games)
     if jobs <= 1:
         for number in range(games):
             yield simulator.play(number)
         return
-    # Spawned, not forked: the caller may run threads (a progress bar), and it works everywhere.
-    workers = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (plan,))
+    workers = start_workers(jobs, _start_worker, settings)
     try:
         at_once = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
         yield from workers.map(_play_in_worker, range(games), chunksize=at_once)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,6 +23,7 @@ from viae.bots.settings import whole_number
 from viae.rules import roles
 from viae.rules.playout import Dice
 from viae.rules.turn import apply, legal
+from viae.workers import start_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,9 +150,7 @@ class Searcher:
         self._simulator = Simulator(net, rounds)
         self._workers: ProcessPoolExecutor | None = None
         if jobs > 1:
-            self._workers = ProcessPoolExecutor(
-                jobs, get_context("spawn"), _start_worker, (net.dump(), rounds)
-            )
+            self._workers = start_workers(jobs, _start_worker, net.dump(), rounds)
 
     def close(self) -> None:
         """End the processes."""
@@ -196,6 +194,7 @@ class Searcher:
             until = end if time is None else began + RESERVE * time * (stage + 1) / stages
             quota = min(limit, max(quota, done + len(left)))  # each stage tries all at least once
             while done + len(left) <= quota and perf_counter() < until:
+                # Not `viae.seeds.derive`: that would change what the bot plays.
                 self._try_all(left, seat, seed * 1_000_003 + luck, end)
                 luck += 1
                 done += len(left)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from viae.arena.crew import Crew
-    from viae.arena.match import Match, Plan
+    from viae.arena.match import Match, MatchSettings
     from viae.arena.results import Result
 
 STOPPED = 130
@@ -198,7 +198,7 @@ def arena(
         viae arena level-5 greedy --variant venus-team --board imperium,cyprus --out games.jsonl
         viae arena --ratings games.jsonl others.jsonl --report report
     """
-    from viae.arena.match import Match, Plan
+    from viae.arena.match import Match, MatchSettings
     from viae.arena.standings import figures
     from viae.cli.out import print_json
     from viae.cli.seats import split
@@ -210,7 +210,7 @@ def arena(
     if ratings:
         _rate(bots or [], report, as_json)
         return
-    plan = Plan(
+    settings = MatchSettings(
         bots=tuple(bots or ()),
         boards=tuple(split(board)),
         variant=variant or "concordia",
@@ -223,14 +223,14 @@ def arena(
         control=control,
         records=out is not None and not no_records,
     )
-    match = Match(plan)
+    match = Match(settings)
     if match.games != games:
         _note(
             f"{match.games} games on each board instead of {games}:"
             f" every deal is played with all {match.rotations} seatings."
         )
     began = perf_counter()
-    hired = _cluster(plan, address, jobs) if cluster or address is not None else None
+    hired = _cluster(settings, address, jobs) if cluster or address is not None else None
     results, complete = _play(match, out, jobs, hired)
     summary = _about(match, complete, perf_counter() - began) | figures(results)
     if as_json:
@@ -238,10 +238,10 @@ def arena(
     else:
         _tell(summary, out)
     if not complete:
-        _tell_how_to_go_on(summary, plan, out, report)
+        _tell_how_to_go_on(summary, settings, out, report)
         raise typer.Exit(STOPPED)
     if report is not None:
-        _write_report(report, results, _command(plan, out, report))
+        _write_report(report, results, _command(settings, out, report))
 
 
 def _note(text: str) -> None:
@@ -264,13 +264,13 @@ def _seed(seed: int | None, out: str | None) -> int:
     return draw_seed()
 
 
-def _cluster(plan: Plan, address: str | None, jobs: int | None) -> Callable[[], Crew]:
+def _cluster(settings: MatchSettings, address: str | None, jobs: int | None) -> Callable[[], Crew]:
     """How to get a cluster to play, once it is clear that there is something to play."""
 
     def hire() -> Crew:
         from viae.arena.cluster import Cluster
 
-        return Cluster(plan, address, jobs)
+        return Cluster(settings, address, jobs)
 
     return hire
 
@@ -293,7 +293,7 @@ def _play(
         show = stack.enter_context(_progress(match, results, len(wanted)))
         stop = stack.enter_context(_ctrl_c())
         crew = hire() if hire and missing else None
-        for played in play_match(match.plan, jobs or cores(), missing, stop.is_set, crew):
+        for played in play_match(match.settings, jobs or cores(), missing, stop.is_set, crew):
             if file is not None:
                 file.write(played)
             results.append(played.result)
@@ -364,17 +364,17 @@ def _progress(
 
 def _about(match: Match, complete: bool, seconds: float) -> dict[str, Any]:
     """What was played, for the summary."""
-    plan = match.plan
+    settings = match.settings
     return {
         "line_up": list(match.seats),
-        "boards": list(plan.boards),
-        "variant": plan.variant,
+        "boards": list(settings.boards),
+        "variant": settings.variant,
         "players": match.players,
         "options": match.terms["options"],
-        "seed": plan.seed,
-        "time": plan.time,
-        "max_turns": plan.max_turns,
-        "asked": plan.games,
+        "seed": settings.seed,
+        "time": settings.time,
+        "max_turns": settings.max_turns,
+        "asked": settings.games,
         "deals": match.deals,
         "seatings": match.rotations,
         "complete": complete,
@@ -507,33 +507,33 @@ def _tell_odd(summary: dict[str, Any], console: Console) -> None:
 
 
 def _tell_how_to_go_on(
-    summary: dict[str, Any], plan: Plan, out: str | None, report: Path | None
+    summary: dict[str, Any], settings: MatchSettings, out: str | None, report: Path | None
 ) -> None:
     played = _count(summary["games"], "game")
     if out is None:
         _note(f"Stopped after {played}; --out FILE keeps what was played.")
     else:
         _note(f"Stopped after {played}; they are in {out}. To go on:")
-        _note(f"  {_command(plan, out, report)}")
+        _note(f"  {_command(settings, out, report)}")
 
 
-def _command(plan: Plan, out: str | None, report: Path | None) -> str:
+def _command(settings: MatchSettings, out: str | None, report: Path | None) -> str:
     """The command that plays this match."""
-    said = ["viae", "arena", *plan.bots, "--board", ",".join(plan.boards)]
-    said += ["--variant", plan.variant]
-    if plan.players is not None:
-        said += ["--players", str(plan.players)]
-    for key, value in plan.options.items():
+    said = ["viae", "arena", *settings.bots, "--board", ",".join(settings.boards)]
+    said += ["--variant", settings.variant]
+    if settings.players is not None:
+        said += ["--players", str(settings.players)]
+    for key, value in settings.options.items():
         name = "--" + key.replace("_", "-")
         said += [name] if value is True else [name, str(value)]
-    said += ["--games", str(plan.games), "--seed", str(plan.seed)]
-    if plan.time is not None:
-        said += ["--time", f"{plan.time:g}"]
-    said += ["--max-turns", str(plan.max_turns)]
-    if plan.control:
+    said += ["--games", str(settings.games), "--seed", str(settings.seed)]
+    if settings.time is not None:
+        said += ["--time", f"{settings.time:g}"]
+    said += ["--max-turns", str(settings.max_turns)]
+    if settings.control:
         said.append("--control")
     if out is not None:
-        said += ["--out", out] if plan.records else ["--out", out, "--no-records"]
+        said += ["--out", out] if settings.records else ["--out", out, "--no-records"]
     if report is not None:
         said += ["--report", str(report)]
     return shlex.join(said)

@@ -25,7 +25,7 @@ from viae.cli.choosing import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from viae.arena.simulate import Plan
+    from viae.arena.simulate import SimulationSettings
     from viae.envs.dataset import Gathered
 
 
@@ -85,7 +85,7 @@ def dataset(
         viae dataset games --variant venus --players 4 --observe 0.02
         viae dataset games --records games.jsonl --format npz
     """
-    from viae.arena.simulate import Plan, Simulator
+    from viae.arena.simulate import SimulationSettings, Simulator
     from viae.cli.out import out, print_json
     from viae.cli.seats import split
 
@@ -99,7 +99,7 @@ def dataset(
         fault = f"there are {' and '.join(FORMATS)}, not {', '.join(unknown) or 'nothing'}"
         raise SetupError("format", [fault])
     chosen = variant or "concordia"
-    plan = Plan(
+    settings = SimulationSettings(
         board=board or "imperium",
         variant=chosen,
         players=players_or_default(players, chosen),
@@ -109,11 +109,11 @@ def dataset(
         max_entries=max_entries,
     )
     if records is None:
-        Simulator(plan)  # a plan that makes no sense is refused before anything is written
-        lines, origin = _play(plan, games, jobs), _origin(plan, games, observe)
+        Simulator(settings)  # settings that make no sense are refused before anything is written
+        lines, origin = _play(settings, games, jobs), _origin(settings, games, observe)
     else:
         lines, origin = _read(records), "They were read from records."
-    gathered = pack(lines, folder, origin, wanted, observe, plan.seed)
+    gathered = pack(lines, folder, origin, wanted, observe, settings.seed)
     summary = _summary(gathered, folder)
     if as_json:
         print_json(summary)
@@ -133,13 +133,13 @@ def _need_numpy() -> None:
         raise ViaeError("a dataset needs numpy: pip install 'viae[dataset]'") from None
 
 
-def _play(plan: Plan, games: int, jobs: int) -> Iterator[str]:
+def _play(settings: SimulationSettings, games: int, jobs: int) -> Iterator[str]:
     """The records of games as they are played."""
     from viae.arena.simulate import simulate
     from viae.cli.out import progress
 
     with progress("playing and packing", games) as advance:
-        for played in simulate(plan, games, jobs):
+        for played in simulate(settings, games, jobs):
             yield played.record
             advance(1)
 
@@ -158,18 +158,18 @@ def _read(path: str) -> Iterator[str]:
             yield json.dumps(document.value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _origin(plan: Plan, games: int, observe: float) -> str:
+def _origin(settings: SimulationSettings, games: int, observe: float) -> str:
     """How the games came about, as the card tells it."""
     from viae.options import changed, check_options
 
-    said = ["viae dataset FOLDER", f"--board {plan.board}", f"--variant {plan.variant}"]
-    said.append(f"--players {plan.players}")
-    for key, value in changed(check_options(plan.options, plan.variant, [])).items():
+    said = ["viae dataset FOLDER", f"--board {settings.board}", f"--variant {settings.variant}"]
+    said.append(f"--players {settings.players}")
+    for key, value in changed(check_options(settings.options, settings.variant, [])).items():
         name = "--" + key.replace("_", "-")
         said.append(name if value is True else f"{name} {value}")
-    said += [f"--bots {','.join(plan.bots)}", f"--games {games}", f"--seed {plan.seed}"]
-    if plan.max_entries is not None:
-        said.append(f"--max-entries {plan.max_entries}")
+    said += [f"--bots {','.join(settings.bots)}", f"--games {games}", f"--seed {settings.seed}"]
+    if settings.max_entries is not None:
+        said.append(f"--max-entries {settings.max_entries}")
     if observe:
         said.append(f"--observe {observe:g}")
     return f"They were played by bots;\n`{' '.join(said)}` plays them again."

@@ -66,14 +66,16 @@ def examine() -> dict[str, Any]:
 def self_check() -> dict[str, Any]:
     """Play one short random game of each variant, save and replay it; the same on every engine."""
     from viae.arena.replay import replay
-    from viae.arena.simulate import Plan, Simulator
+    from viae.arena.simulate import SimulationSettings, Simulator
 
     entries = 0
     replays = True
     digest = 0
     for variant, players in (("concordia", 3), ("venus", 2), ("venus-team", 4)):
-        plan = Plan(variant=variant, players=players, seed=1, legal=True, max_entries=150)
-        simulator = Simulator(plan)
+        settings = SimulationSettings(
+            variant=variant, players=players, seed=1, legal=True, max_entries=150
+        )
+        simulator = Simulator(settings)
         played = simulator.play(0)
         again = replay(json.loads(played.record))
         entries += played.entries

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from viae.arena.simulate import derive
 from viae.bots import Course, Seated
 from viae.bots.registry import is_outside
 from viae.cli import draw, files
@@ -24,6 +23,7 @@ from viae.errors import EntryError
 from viae.rules import notation, roles
 from viae.rules.state import BEGIN_TURN
 from viae.rules.turn import legal
+from viae.seeds import derive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

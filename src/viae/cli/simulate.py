@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from viae.arena.simulate import Plan
+    from viae.arena.simulate import SimulationSettings
 
 FEW_FAULTS = 5  # of bots, told one by one
 
@@ -80,14 +80,14 @@ def simulate(
         viae simulate --variant venus-team --players 6 --records games.jsonl
         viae simulate --games 20 --records - | viae replay -
     """
-    from viae.arena.simulate import Plan
+    from viae.arena.simulate import SimulationSettings
     from viae.cli.out import err, out, print_json
     from viae.cli.seats import split
 
     if legal and records is None:
         raise ViaeError("--legal adds to the records; say with --records where they go")
     chosen = variant or "concordia"
-    plan = Plan(
+    settings = SimulationSettings(
         board=board or "imperium",
         variant=chosen,
         players=players_or_default(players, chosen),
@@ -98,7 +98,7 @@ def simulate(
         legal=legal,
         max_entries=max_entries,
     )
-    summary = _run(plan, games, jobs, records)
+    summary = _run(settings, games, jobs, records)
     _tell_faults(summary.get("faults", []))
     console = err() if records == "-" else out()
     if as_json:
@@ -107,18 +107,20 @@ def simulate(
         _report(summary, records, console)
 
 
-def _run(plan: Plan, games: int, jobs: int, records: str | None) -> dict[str, Any]:
+def _run(
+    settings: SimulationSettings, games: int, jobs: int, records: str | None
+) -> dict[str, Any]:
     """Play all games and write their records; the summary."""
     from viae.arena.simulate import Simulator, Tally
     from viae.arena.simulate import simulate as play_all
     from viae.cli.out import err, progress
 
-    Simulator(plan)  # a plan that makes no sense is refused before a file is opened
-    tally = Tally(plan.players, plan.variant == "venus-team")
+    Simulator(settings)  # settings that make no sense are refused before a file is opened
+    tally = Tally(settings.players, settings.variant == "venus-team")
     began = perf_counter()
     try:
         with _lines(records) as file, progress("playing", games) as advance:
-            for played in play_all(plan, games, jobs):
+            for played in play_all(settings, games, jobs):
                 if file is not None:
                     file.write(played.record + "\n")
                 tally.add(played)
@@ -127,7 +129,7 @@ def _run(plan: Plan, games: int, jobs: int, records: str | None) -> dict[str, An
         if records is not None and records != "-":
             err().print(f"Stopped: the first {tally.games} games are in {records}.part")
         raise
-    about = asdict(plan)
+    about = asdict(settings)
     del about["records"], about["legal"]
     return about | tally.summary(perf_counter() - began)
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
-from multiprocessing import get_context, parent_process
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -27,6 +24,8 @@ from viae.errors import SetupError
 from viae.learn.evaluation import Duel, play_duel
 from viae.learn.selfplay import Lessons, play_games
 from viae.learn.training import Trainer
+from viae.seeds import derive
+from viae.workers import start_workers
 
 AT_ONCE: Final = 20  # games handed to a process in one go
 FIRST_RATE: Final = 1e-3
@@ -120,7 +119,7 @@ class Run:
         unseen = self.trainer.error(lessons.rows[:20_000], lessons.targets[:20_000])
         rows, targets = self._window(number)
         rate = max(LAST_RATE, FIRST_RATE * SLOWER**number)
-        rng = np.random.default_rng(derive(settings.seed, f"batches {number}"))
+        rng = np.random.default_rng(derive(settings.seed, f"batches {number}", " "))
         error = self.trainer.train(rows, targets, settings.steps, rate, rng)
         trained = perf_counter()
         net = self.trainer.net()
@@ -158,7 +157,7 @@ class Run:
         waiting = []
         for first in range(0, games, AT_ONCE):
             numbers = range(first, min(games, first + AT_ONCE))
-            seeds = [derive(settings.seed, f"game {number}.{game}") for game in numbers]
+            seeds = [derive(settings.seed, f"game {number}.{game}", " ") for game in numbers]
             waiting.append(workers.submit(play_games, weights, numbers, seeds, settings.tables))
         for future in waiting:
             parts.append(future.result())
@@ -242,29 +241,11 @@ class Run:
 @contextmanager
 def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that play; stopped at once if something goes wrong here."""
-    workers = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
+    workers = start_workers(jobs)
     try:
         yield workers
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
-
-
-def _start_worker() -> None:
-    """Leave Ctrl-C to the process that collects, and end with it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def derive(seed: int, what: str) -> int:
-    """A seed that follows from another one and from what it is for."""
-    return int.from_bytes(sha256(f"{seed} {what}".encode()).digest()[:8], "big") >> 11
 
 
 def write_whole(file: Path, content: bytes) -> None:

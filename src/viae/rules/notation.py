@@ -56,6 +56,14 @@ def show_goods(packed: int) -> str:
 
 def show(setup: Setup, code: int) -> str:
     """The canonical words of a code, without the actor."""
+    known = setup.terms.words
+    words = known.get(code)
+    if words is None:
+        words = known[code] = _write(setup, code)
+    return words
+
+
+def _write(setup: Setup, code: int) -> str:
     verb = codes.verb_of(code)
     atlas = setup.atlas
     faces = setup.faces

@@ -7,15 +7,14 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from typing import Any
 
 from viae.data import board_names
 from viae.options import CHOICES, DEFAULTS, PLAYERS, changed
 from viae.testing.laws import ConformanceError, Violation
 from viae.testing.trial import Level, Trial
+from viae.workers import start_workers
 
 LIMIT = 20_000  # entries after which a game is abandoned (R8.3)
 MOST_VIOLATIONS = 10  # then many games are stopped: the rest would say the same
@@ -189,7 +188,7 @@ def check_many(
             if len(total.violations) >= MOST_VIOLATIONS:
                 break
         return total
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with start_workers(jobs) as pool:
         for report in pool.map(_check_chunk, chunks, [level] * len(chunks)):
             total.add(report)
             if progress:
