@@ -14,7 +14,7 @@ from sqlalchemy import select
 from tests.server.conftest import open_site
 from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
-from tests.table.test_game import new_desk, play_on
+from tests.table.kit import new_game, play_on
 from viae import Game
 from viae.errors import SetupError
 from viae.server.bots import worker
@@ -37,10 +37,8 @@ async def wait_for_turn(site_or_server: Site | Server, table: str, person: objec
 
 def test_a_packed_moment_thinks_as_the_game_itself() -> None:
     for variant, players in (("concordia", 3), ("venus-team", 4)):
-        game = new_desk(variant, players)
+        game = new_game(variant, players)
         play_on(game, 50)
-        if game.actor is None:
-            game.draw(b"x")
         packed = pickle.loads(pickle.dumps(worker.pack(game)))  # noqa: S301 - our own
         state = worker.unpack(packed)
         assert state.key() == game.state.key()
@@ -49,7 +47,7 @@ def test_a_packed_moment_thinks_as_the_game_itself() -> None:
         assert worker.unpack(packed).key() == game.state.key()
         for code in codes:
             assert code in game.legal()
-            game.play(code)
+            game.play_codes([code])
 
 
 def test_no_outside_program_sits_at_a_table() -> None:
@@ -64,7 +62,7 @@ def test_no_bot_with_settings_sits_at_a_table() -> None:
 
 
 def test_every_level_thinks_in_its_time() -> None:
-    game = new_desk("concordia", 4)
+    game = new_game("concordia", 4)
     packed = worker.pack(game)
     for level in range(1, 6):
         codes = worker.think(packed, f"level-{level}", 3, 0.3)

@@ -7,12 +7,10 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
-from tests.table.test_choices import walk
-from tests.table.test_game import TERMS
+from tests.table.kit import TERMS, walk
 from viae.table import clock as clocks
 from viae.table import types
-from viae.table.history import describe_undo, entries_between
-from viae.table.view import asked, private, public
+from viae.table.history import describe_undo
 
 UNIONS: dict[str, Any] = {
     "decision": types.Decision,
@@ -38,15 +36,15 @@ def check(shape: str, value: Any) -> None:
 def test_everything_has_the_promised_shape(variant: str, players: int) -> None:
     moments = walk(variant, players, 5)
     for game in [*moments[::10], moments[-1]]:
-        view = public(game, True, open_hands=True)
+        view = game.view(True, True)
         check("game", view)
-        hidden = public(game, False)
+        hidden = game.view(False, False)
         check("game", hidden)
         assert ("points" in hidden["players"][0]) == game.over
-        check("cards", private(game, range(players)))
-        check("options", asked(game, True))
+        check("cards", game.cards(range(players)))
+        check("options", game.options())
     last = moments[-1]
-    check("history", entries_between(last, 0, len(last.entries)))
+    check("history", last.history())
     check("history", [describe_undo(3, 9, None), describe_undo(3, 9, 1)])
 
 

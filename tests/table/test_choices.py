@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
 
-from tests.table.test_game import SECRET, TERMS, new_desk
+from tests.table.kit import TERMS, walk
+from viae.english import sentence
+from viae.errors import Refusal
 from viae.rules import goods, notation, roles, score
 from viae.rules.turn import apply, legal
 from viae.table.blocked import blocked
@@ -36,40 +37,25 @@ NEEDED = {
 }
 
 
-def walk(variant: str, players: int, seed: int) -> list[TableGame]:
-    """Many moments of a random game."""
-    desk = new_desk(variant, players, seed)
-    choose = random.Random(seed)
-    found = []
-    while not desk.over:
-        found.append(desk.copy())
-        if desk.actor is None:
-            desk.draw(SECRET)
-        else:
-            desk.play(choose.choice(desk.legal()))
-    found.append(desk)
-    return found
-
-
 @pytest.mark.parametrize(("variant", "players"), TERMS)
 def test_every_choice_says_what_it_would_change(variant: str, players: int) -> None:
     kinds: Counter[str] = Counter()
-    for desk in walk(variant, players, 3)[::3]:
-        state = desk.state
-        found = choices(desk, True)
+    for game in walk(variant, players, 3)[::3]:
+        state = game.state
+        found = choices(game.state, True)
         texts = [notation.show(state.setup, code) for code in legal(state)]
         assert sorted(one["entry"] for one in found) == sorted(texts)
         for one in found:
             kinds[one["kind"]] += 1
             assert one["entry"].split()[0] == one["kind"]
             assert NEEDED[one["kind"]] <= set(one), one
-            _check(desk, one)
+            _check(game, one)
     assert {"play", "move", "build", "produce", "purchase", "done", "reveal"} <= set(kinds)
 
 
-def _check(desk: TableGame, one: Choice) -> None:
+def _check(game: TableGame, one: Choice) -> None:
     """The figures of a choice against the game itself."""
-    state = desk.state
+    state = game.state
     after = state.copy()
     apply(after, notation.parse(state.setup, one["entry"]))
     for seat in range(state.setup.players):
@@ -100,11 +86,11 @@ def _check(desk: TableGame, one: Choice) -> None:
 @pytest.mark.parametrize(("variant", "players"), TERMS)
 def test_what_is_blocked_is_not_legal_and_has_a_reason(variant: str, players: int) -> None:
     seen: Counter[str] = Counter()
-    for desk in walk(variant, players, 4):
-        offered = {one["entry"] for one in choices(desk, False)}
-        for one in blocked(desk.state):
+    for game in walk(variant, players, 4):
+        offered = {one["entry"] for one in choices(game.state, False)}
+        for one in blocked(game.state):
             seen[one["kind"]] += 1
-            assert one["reason"]
+            assert sentence(Refusal(one["code"], one["rule"], one["values"]))
             assert one["rule"].startswith("R")
             if one["kind"] == "build":
                 assert f"build {one['city']}" not in offered
@@ -115,22 +101,22 @@ def test_what_is_blocked_is_not_legal_and_has_a_reason(variant: str, players: in
 
 
 def test_a_view_shows_no_hand_and_no_pile_below_its_top() -> None:
-    for desk in walk("concordia", 3, 6)[:-1:10]:
-        view = public(desk, True)
+    for game in walk("concordia", 3, 6)[:-1:10]:
+        view = public(game, True)
         for player in view["players"]:
             assert isinstance(player["hand"], int)
             assert isinstance(player["pile"], int)
             assert "cards" not in player
-        own = private(desk, [1])
+        own = private(game.state, [1])
         assert list(own) == ["1"]
         assert len(own["1"]["hand"]) == view["players"][1]["hand"]
         assert own["1"]["pile"][-1:] == [top for top in [view["players"][1]["top"]] if top]
 
 
 def test_houses_stand_in_the_order_of_building() -> None:
-    for desk in walk("concordia", 4, 7)[::25]:
-        for city, shown in public(desk, False)["cities"].items():
-            index = desk.state.setup.atlas.city_index[city]
-            built = [seat for where, seat in desk.builds if where == index]
+    for game in walk("concordia", 4, 7)[::25]:
+        for city, shown in public(game, False)["cities"].items():
+            index = game.state.setup.atlas.city_index[city]
+            built = [seat for where, seat in game.builds if where == index]
             assert shown["houses"] == built
-            assert len(built) == desk.state.crowd[index]
+            assert len(built) == game.state.crowd[index]

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viae.english import sentence
 from viae.rules import codes, explain, goods, roles
-from viae.rules.bits import members
+from viae.rules.bits import difference, members
 from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import HOLE, State
 from viae.rules.turn import legal
@@ -32,12 +31,11 @@ def blocked(state: State) -> list[Blocked]:
 
 def _why(state: State, code: int) -> Reason:
     why = explain.why(state, code)
-    reason = sentence(why._replace(rule=""))
-    return {"code": why.code, "rule": why.rule, "values": why.values, "reason": reason}
+    return {"code": why.code, "rule": why.rule, "values": why.values}
 
 
 def _plays(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
-    open_cards = {code & 255 for code in possible}
+    open_cards = {codes.card_of(code) for code in possible}
     for card in members(state.hands[state.actor]):
         if card not in open_cards:
             name = state.setup.faces.ids[card]
@@ -46,7 +44,7 @@ def _plays(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
 
 def _builds(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
     atlas = state.setup.atlas
-    near = reachable_cities(state, state.actor) & ~state.houses[state.actor]
+    near = difference(reachable_cities(state, state.actor), state.houses[state.actor])
     for city in members(near):
         code = atlas.build_codes[city]
         if code not in possible:
@@ -84,7 +82,7 @@ def _settles(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
 
 def _purchases(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
     faces = state.setup.faces
-    open_cards = {code & 255 for code in possible if code != codes.DONE_CODE}
+    open_cards = {codes.card_of(code) for code in possible if code != codes.DONE_CODE}
     for position, card in enumerate(state.display):
         if card == HOLE or card in open_cards:
             continue
@@ -114,7 +112,7 @@ def _lacks(store: int, cost: int, one_more: bool) -> dict[Surcharge, int]:
 
 
 def _copies(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
-    copied = {code & 7 for code in possible if code != codes.DONE_CODE}
+    copied = {codes.copy_of(code)[0] for code in possible if code != codes.DONE_CODE}
     for seat in range(state.setup.players):
         if seat not in copied and seat != state.actor:
             yield {"kind": "copy", "seat": seat, **_why(state, codes.copy(seat, 0))}

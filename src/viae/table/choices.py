@@ -11,9 +11,8 @@ from typing import Literal, TypeVar, cast
 from viae.rules import codes, goods, notation, roles, score
 from viae.rules.cards import magister
 from viae.rules.setup import Setup
-from viae.rules.state import BEGIN_TURN, COLONISTS, State
+from viae.rules.state import COLONISTS, State, begins_turn
 from viae.rules.turn import apply, legal
-from viae.table.game import TableGame
 from viae.table.types import (
     Change,
     Choice,
@@ -42,13 +41,7 @@ assert goods.NAMES == GOODS
 
 def goods_of(packed: int) -> Goods:
     """Packed goods by name, in price order, zeros left out."""
-    found: Goods = {}
-    if packed:
-        for kind, name in enumerate(GOODS):
-            number = goods.count(packed, kind)
-            if number:
-                found[name] = number
-    return found
+    return cast("Goods", goods.by_name(packed))
 
 
 def place_id(setup: Setup, kind: int, place: int) -> str:
@@ -64,13 +57,13 @@ def parts(state: State, code: int) -> Entry:
     setup = state.setup
     faces = setup.faces
     atlas = setup.atlas
-    verb = code >> codes.SHIFT
-    rest = code & codes.OPERANDS
+    verb = codes.verb_of(code)
     if verb == codes.PLAY:
-        play: PlayEntry = {"kind": "play", "card": faces.ids[rest & 255]}
-        return _with_side(play, rest >> 8)
+        card, side = codes.play_of(code)
+        play: PlayEntry = {"kind": "play", "card": faces.ids[card]}
+        return _with_side(play, side)
     if verb == codes.MOVE:
-        kind, start, path = rest >> 20, rest >> 10 & 1023, rest & 1023
+        kind, start, path = codes.move_of(code)
         return {
             "kind": "move",
             "colonist": KINDS[kind],
@@ -79,33 +72,32 @@ def parts(state: State, code: int) -> Entry:
             "steps": atlas.distance[kind][start][path],
         }
     if verb == codes.BUILD:
-        return {"kind": "build", "city": atlas.city_ids[rest]}
+        return {"kind": "build", "city": atlas.city_ids[codes.city_of(code)]}
     if verb == codes.PRODUCE:
-        return {"kind": "produce", "province": atlas.province_ids[rest]}
+        return {"kind": "produce", "province": atlas.province_ids[codes.province_of(code)]}
     if verb in (codes.SELL, codes.BUY):
         way: Literal["sell", "buy"] = "sell" if verb == codes.SELL else "buy"
-        good = rest & 7
-        price = setup.price[good]
-        return {"kind": way, "good": GOODS[good], "count": rest >> 3, "price": price}
+        count, good = codes.trade_of(code)
+        return {"kind": way, "good": GOODS[good], "count": count, "price": setup.price[good]}
     if verb == codes.SETTLE:
-        city = atlas.city_ids[rest & 1023]
-        return {"kind": "settle", "colonist": KINDS[rest >> 10], "city": city}
+        kind, city = codes.settle_of(code)
+        return {"kind": "settle", "colonist": KINDS[kind], "city": atlas.city_ids[city]}
     if verb == codes.PURCHASE:
-        return _purchase(state, rest & 255, rest >> 8)
+        return _purchase(state, *codes.purchase_of(code))
     if verb == codes.COPY:
-        seat = rest & 7
-        card = faces.ids[state.piles[seat][-1]]
-        copy: CopyEntry = {"kind": "copy", "seat": seat, "card": card}
-        return _with_side(copy, rest >> 3)
+        seat, side = codes.copy_of(code)
+        copied = faces.ids[state.piles[seat][-1]]
+        copy: CopyEntry = {"kind": "copy", "seat": seat, "card": copied}
+        return _with_side(copy, side)
     if verb == codes.REPEAT:
         repeat: RepeatEntry = {"kind": "repeat", "card": faces.ids[magister.previous(state)]}
-        return _with_side(repeat, rest)
+        return _with_side(repeat, codes.repeat_of(code))
     if verb == codes.SUGGEST:
-        return {"kind": "suggest", "card": faces.ids[rest]}
+        return {"kind": "suggest", "card": faces.ids[codes.card_of(code)]}
     if verb == codes.KEEP:
-        return {"kind": "keep", "goods": goods_of(rest)}
+        return {"kind": "keep", "goods": goods_of(codes.keep_of(code))}
     if verb == codes.REVEAL:
-        return {"kind": "reveal", "card": faces.ids[rest]}
+        return {"kind": "reveal", "card": faces.ids[codes.card_of(code)]}
     return {"kind": PLAIN.get(verb, "done")}
 
 
@@ -123,7 +115,7 @@ def _purchase(state: State, card: int, paid: int) -> PurchaseEntry:
     surcharge: Goods = {}
     if state.decision in (roles.SENATOR, roles.PRAETOR):
         offer = faces.offers[card][position]
-        total = offer.costs[paid - 1 if paid else 0]
+        total = offer.costs[max(0, paid)]
         surcharge = goods_of(total - cost)
     found: PurchaseEntry = {
         "kind": "purchase",
@@ -131,8 +123,8 @@ def _purchase(state: State, card: int, paid: int) -> PurchaseEntry:
         "position": position + 1,
         "price": {"cost": goods_of(cost), "surcharge": surcharge},
     }
-    if paid:
-        found["with"] = GOODS[paid - 1]
+    if paid >= 0:
+        found["with"] = GOODS[paid]
     return found
 
 
@@ -145,10 +137,9 @@ def changes(before: State, after: State) -> list[Change]:
         if coins or old != new:
             moved: Goods = {}
             if old != new:
-                for kind, name in enumerate(GOODS):
-                    more = goods.count(new, kind) - goods.count(old, kind)
-                    if more:
-                        moved[name] = more
+                for name, had, has in zip(GOODS, goods.counts(old), goods.counts(new), strict=True):
+                    if has != had:
+                        moved[name] = has - had
             found.append({"seat": seat, "coins": coins, "goods": moved})
     return found
 
@@ -183,7 +174,7 @@ def choice(state: State, code: int, points: list[int] | None) -> Choice:
 
 def ends_turn(after: State) -> bool:
     """Whether the turn is over after an entry."""
-    return after.actor < 0 or (after.decision == roles.PLAY and after.detail == BEGIN_TURN)
+    return after.actor < 0 or begins_turn(after)
 
 
 def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
@@ -208,9 +199,8 @@ def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
     return cost, gain
 
 
-def choices(game: TableGame, live_score: bool) -> list[Choice]:
+def choices(state: State, live_score: bool) -> list[Choice]:
     """Every legal entry of the present decision, in the order of their texts."""
-    state = game.state
     points = None
     if live_score:
         points = [score.total(state, seat) for seat in range(state.setup.players)]

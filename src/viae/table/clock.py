@@ -32,6 +32,9 @@ class Clock:
         return PACES[self.kind]
 
 
+NO_CLOCK = Clock()
+
+
 @dataclass(frozen=True, slots=True)
 class ClockState:
     """Where a clock stands: who is timed since when, and how much time everybody has left.

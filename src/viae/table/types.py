@@ -643,15 +643,11 @@ HistoryItem = Annotated[PlayedItem | UndoItem, ByKind()]
 
 
 class Reason(TypedDict):
-    """Why something cannot be done: a code of `viae.english`, its rule and its values.
-
-    `reason` is the English sentence.
-    """
+    """Why something cannot be done: a code of `viae.english`, its rule and its values."""
 
     code: str
     rule: str
     values: dict[str, Value]
-    reason: str
 
 
 class BlockedCard(Reason):
@@ -731,6 +727,16 @@ class Options(TypedDict):
     blocked: list[Blocked]
 
 
+class Preview(TypedDict):
+    """What would be after some entries; `points` where they are shown."""
+
+    entries: list[HistoryItem]
+    changes: list[Change]
+    points: NotRequired[dict[str, int]]
+    game: GameView
+    legal: list[Choice]
+
+
 # Clocks
 
 
@@ -758,3 +764,29 @@ class ClockView(TypedDict):
     since: NotRequired[float | None]
     deadline: NotRequired[float | None]
     banks: NotRequired[list[float]]
+
+
+# Terms
+
+
+class ClockTerms(TypedDict):
+    """What the players agreed on about time."""
+
+    kind: ClockKind
+    seconds: int
+    increment: int
+
+
+class StoredTerms(TypedDict):
+    """The terms of a table as they are stored."""
+
+    board: str
+    board_file: str | None
+    variant: str
+    options: dict[str, bool | str]
+    clock: ClockTerms
+    live_score: bool
+    open_hands: bool
+    shuffle: bool
+    rated: bool
+    manual_chance: NotRequired[bool]

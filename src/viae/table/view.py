@@ -8,13 +8,14 @@ wants them, and always when the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from viae.data import load_cards
+from viae.record import write_result
 from viae.rules import explain, roles, score
-from viae.rules.bits import members
+from viae.rules.bits import has, members, overlap
 from viae.rules.cards import magister
 from viae.rules.state import (
     ANSWER_LEGATUS,
@@ -22,12 +23,11 @@ from viae.rules.state import (
     HOLE,
     HOUSES,
     State,
+    between_turns,
     free_spaces,
     purse,
 )
-from viae.table.blocked import blocked
-from viae.table.choices import GOODS, choices, goods_of, place_id, waiting
-from viae.table.game import TableGame, starts_turn
+from viae.table.choices import GOODS, goods_of, place_id, waiting
 from viae.table.types import (
     Asked,
     Cards,
@@ -37,11 +37,13 @@ from viae.table.types import (
     GameView,
     MarkerView,
     OfferView,
-    Options,
     PlayerView,
     Result,
     Surcharge,
 )
+
+if TYPE_CHECKING:
+    from viae.table.game import TableGame
 
 Buyer: TypeAlias = Literal["senator", "consul", "praetor", "proconsul"]
 Plain: TypeAlias = Literal["tribune", "prefect", "diplomat", "legatus"]
@@ -73,7 +75,7 @@ def public(game: TableGame, live_score: bool, open_hands: bool = False) -> GameV
     view: GameView = {
         "number": game.rows,
         "entries": len(game.entries),
-        "turn": {"number": game.turns, "seat": state.turn, "begins": starts_turn(state)},
+        "turn": {"number": game.turns, "seat": state.turn, "begins": between_turns(state)},
         "actor": _actor(state),
         "over": game.over,
         "decision": decision(game),
@@ -99,9 +101,8 @@ def public(game: TableGame, live_score: bool, open_hands: bool = False) -> GameV
     return view
 
 
-def private(game: TableGame, seats: Sequence[int]) -> dict[str, Cards]:
+def private(state: State, seats: Iterable[int]) -> dict[str, Cards]:
     """What the owner of these seats sees besides: hands and piles, seat by seat."""
-    state = game.state
     ids = state.setup.faces.ids
     return {
         str(seat): {
@@ -112,23 +113,9 @@ def private(game: TableGame, seats: Sequence[int]) -> dict[str, Cards]:
     }
 
 
-def asked(game: TableGame, live_score: bool) -> Options:
-    """What the seat that decides can do, and what it cannot, with the reasons."""
-    return {"legal": choices(game, live_score), "blocked": blocked(game.state)}
-
-
 def result(state: State) -> Result:
     """Scores, winner and gods as a record holds them."""
-    setup = state.setup
-    points = [score.by_god(state, seat) for seat in range(setup.players)]
-    found: Result = {
-        "scores": [sum(one) for one in points],
-        "winner": score.winner(state),
-        "gods": [dict(zip(roles.GODS, one, strict=True)) for one in points],
-    }
-    if setup.team:
-        found["teams"] = score.totals(state)
-    return found
+    return cast("Result", write_result(state))
 
 
 def _actor(state: State) -> int | Literal["*"] | None:
@@ -161,7 +148,7 @@ def decision(game: TableGame) -> Decision:
             "idle": _colonists(state, state.idle_land, state.idle_sea),
         }
     if kind == roles.MERCATOR:
-        traded = [name for k, name in enumerate(GOODS) if state.used >> k & 1]
+        traded = [name for k, name in enumerate(GOODS) if has(state.used, k)]
         left = 2 - len(traded)
         income = state.detail
         return {
@@ -237,7 +224,7 @@ def _player(state: State, seat: int, points: bool, open_hands: bool) -> PlayerVi
         by_god = score.by_god(state, seat)
         player["points"] = sum(by_god)
         player["gods"] = {
-            god: {"points": by_god[number], "cards": (owned & faces.god_masks[number]).bit_count()}
+            god: {"points": by_god[number], "cards": overlap(owned, faces.god_masks[number])}
             for number, god in enumerate(roles.GODS)
         }
     return player
@@ -258,7 +245,7 @@ def _cities(game: TableGame) -> dict[str, CityView]:
         owners = order.get(city, [])
         # Houses of a position that was set up by hand have no order: they come first, by seat.
         if len(owners) < state.crowd[city]:
-            all_owners = [s for s in range(setup.players) if state.houses[s] >> city & 1]
+            all_owners = [s for s in range(setup.players) if has(state.houses[s], city)]
             owners = [seat for seat in all_owners if seat not in owners] + owners
         found[name] = {
             "good": GOODS[kind],
@@ -275,7 +262,7 @@ def _markers(state: State) -> dict[str, MarkerView]:
         name: {
             "good": GOODS[setup.marker_good[number]],
             "coins": setup.marker_coins[number],
-            "side": "coins" if state.markers >> number & 1 else "goods",
+            "side": "coins" if has(state.markers, number) else "goods",
         }
         for number, name in enumerate(setup.atlas.province_ids)
     }
@@ -306,7 +293,7 @@ def _surcharges(side: str) -> list[list[Surcharge]]:
 def _unseen(state: State) -> dict[str, list[str]]:
     faces = state.setup.faces
     return {
-        str(number): sorted(faces.ids[card] for card in deck if state.unseen >> card & 1)
+        str(number): sorted(faces.ids[card] for card in deck if has(state.unseen, card))
         for number, deck in faces.decks.items()
         if number <= state.setup.terms.decks
     }

@@ -27,9 +27,11 @@ from viae.server.settings import Settings
 from viae.server.store.transaction import TableTransaction
 from viae.server.tables import ratings, tables
 from viae.server.tables.requests import ClockRequest, SeatRequest, TableRequest
-from viae.table.game import TableGame, read_start
+from viae.table.choices import choices
+from viae.table.game import TableGame
 from viae.table.history import describe_entry
-from viae.table.view import asked, decision
+from viae.table.terms import TableTerms
+from viae.table.view import decision
 
 NOW = 1_894_913_100  # 17 January 2030, 20:05 UTC: clocks run out long after the pictures
 HOUR = 3600.0
@@ -59,9 +61,9 @@ def simulate(seed: int, board: str, variant: str, players: int) -> Record:
     return record
 
 
-def desks(record: Record) -> list[TableGame]:
+def games(record: Record) -> list[TableGame]:
     """The game at each of its moments."""
-    game = TableGame(read_start({**record, "entries": []}))
+    game = TableGame.restore(record)
     found = [game.copy()]
     for entry in record["entries"]:
         game.read(entry)
@@ -71,7 +73,7 @@ def desks(record: Record) -> list[TableGame]:
 
 def best(record: Record, suits: Moment) -> int:
     """After how many entries the game suits a picture best."""
-    moments = desks(record)
+    moments = games(record)
     value, entries = max((suits(game), -number) for number, game in enumerate(moments))
     if not value:
         raise SystemExit("no moment of the game suits the picture")
@@ -86,7 +88,7 @@ def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
             return 0
         if decision(game)["kind"] != kind:
             return 0
-        legal = asked(game, False)["legal"]
+        legal = choices(game.state, False)
         kinds = [one["kind"] for one in legal]
         value = 1.0 + 0.01 * game.turns
         if kind == "play":
@@ -193,12 +195,11 @@ class World:
     async def _play(
         self, table: str, host: User, record: Record, entries: int, ago: float, latest: float
     ) -> None:
-        def deal(_board: Any, snapshot: Any) -> Record:
-            seated = [one.shown_name for one in snapshot.seats]
+        def deal(terms: TableTerms, players: list[str], secret: bytes, board: Any) -> TableGame:
             kept = {key: value for key, value in record.items() if key not in ("meta", "result")}
-            return {**kept, "players": seated, "entries": []}
+            return TableGame.restore({**kept, "players": players}, (), terms, secret, board)
 
-        tables.deal = deal
+        TableGame.new = deal
         await self.server.tables.start(table, host.id, None)
         pace = (ago - latest) / max(entries, 1)
         async with self.server.store.transaction(table) as transaction:
@@ -211,13 +212,14 @@ class World:
         told: list[dict[str, Any]] = []
         for text in entries:
             transaction.now += pace
-            before = transaction.game.state.copy()
-            transaction.game.read(text)
-            seat = transaction.game.actor_of(text)
-            person = None if seat is None else transaction.table.seats[seat].person
+            game = transaction.game
+            before = game.state.copy()
+            game.read(text)
+            actor, code = game.progress.log[-1]
+            person = None if actor < 0 else transaction.table.seats[actor].person
             row = transaction.add_entry(text, person, None)
-            told.append(describe_entry(before, transaction.game.state, text, row))
-            if transaction.game.state.actor != transaction.game.actor_of(text):
+            told.append(describe_entry(before, game.state, code, row))
+            if game.state.actor != actor:
                 transaction.tell("entries", {"entries": told})
                 told = []
         if told:

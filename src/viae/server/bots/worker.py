@@ -22,7 +22,7 @@ from viae.errors import SetupError
 from viae.options import terms_for
 from viae.rules.figures import Board
 from viae.rules.setup import Setup
-from viae.rules.state import FIELDS, State, restore
+from viae.rules.state import FIELDS, State, between_turns, restore
 from viae.rules.turn import apply, legal
 
 if TYPE_CHECKING:
@@ -80,19 +80,13 @@ def think(packed: Packed, name: str, seed: int, seconds: float) -> list[int]:
             code = seated.decide(state, legal(state))
             played.append(code)
             apply(state, code)
-            if _new_turn(state):
+            if between_turns(state):
                 break
     finally:
         seated.close()
     if seated.faults:
         raise SetupError("bots", [f"{fault.name}: {fault.text}" for fault in seated.faults])
     return played
-
-
-def _new_turn(state: State) -> bool:
-    from viae.table.game import starts_turn
-
-    return starts_turn(state)
 
 
 def prepare_process() -> None:

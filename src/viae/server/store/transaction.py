@@ -27,7 +27,9 @@ from viae.server.errors import Unknown
 from viae.server.store.database import Database
 from viae.server.store.models import BoardFile, BotTurn, Entry, Member, News, Seat, Start, Table
 from viae.table import clock as clocks
-from viae.table.game import TableGame, read_start
+from viae.table.game import TableGame
+from viae.table.terms import TableTerms
+from viae.table.terms import from_json as read_terms
 
 KEPT = 4000  # tables in memory
 COLUMNS = tuple(column.key for column in Table.__table__.columns)
@@ -81,7 +83,6 @@ class TableSnapshot:
     row: dict[str, Any]
     seats: list[SeatRow]
     game: TableGame | None = None
-    secret: bytes = b""
     public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
 
     @property
@@ -96,6 +97,11 @@ class TableSnapshot:
     @property
     def study(self) -> bool:
         return bool(self.row["kind"] == "analysis")
+
+    @property
+    def terms(self) -> TableTerms:
+        """What the players agreed on."""
+        return read_terms(self.row["plan"], self.study)
 
     @property
     def clock(self) -> clocks.Clock:
@@ -309,9 +315,9 @@ class TableStore:
         if row["status"] in ("open", "closed"):
             return snapshot
         if known is not None and known.game is not None and known.game.rows <= row["number"]:
-            snapshot.game, snapshot.secret = known.game, known.secret
+            snapshot.game = known.game
         else:
-            snapshot.game, snapshot.secret = await self._read_start(connection, snapshot)
+            snapshot.game = await self._read_start(connection, snapshot)
         if known is not None and known.game is snapshot.game and known.game.rows == row["number"]:
             snapshot.public_json = known.public_json
         if snapshot.game.rows < row["number"]:
@@ -329,13 +335,11 @@ class TableStore:
         )
         return [SeatRow(*row) for row in (await connection.execute(wanted)).all()]
 
-    async def _read_start(
-        self, connection: AsyncConnection, snapshot: TableSnapshot
-    ) -> tuple[TableGame, bytes]:
+    async def _read_start(self, connection: AsyncConnection, snapshot: TableSnapshot) -> TableGame:
         wanted = select(Start.document, Start.secret).where(Start.game == snapshot.id)
         document, secret = (await connection.execute(wanted)).one()
         board = await self.board(connection, snapshot.plan)
-        return TableGame(read_start(document, board)), bytes.fromhex(secret)
+        return TableGame.restore(document, (), snapshot.terms, bytes.fromhex(secret), board)
 
     async def _read_entries(
         self, connection: AsyncConnection, table: str, first: int, last: int
@@ -380,7 +384,6 @@ class TableStore:
                 dict(snapshot.row),
                 [replace(one) for one in snapshot.seats],
                 snapshot.game.copy() if snapshot.game else None,
-                snapshot.secret,
             )
             transaction = TableTransaction(connection, copy, time.time() if now is None else now)
             yield transaction

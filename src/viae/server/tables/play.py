@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from viae.rules import roles
+from viae.errors import EntryError
 from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, KeyReused, Malformed, Stale
 from viae.server.store.models import Entry
 from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables import ratings
 from viae.table import clock as clocks
-from viae.table.game import UNDO, TableGame
-from viae.table.history import describe_entry, describe_undo
-from viae.table.types import PlayedItem
-from viae.table.view import result
+from viae.table.game import Row, TableGame
+from viae.table.history import UNDO
 
 RUNNING = "running"
 
@@ -46,12 +44,8 @@ class Play:
             seats = transaction.table.acting_seats(person)
             if not seats:
                 raise Forbidden("you have no seat at this table to play for")
-            code = game.code_of(entry, seats)
-            before = game.state.copy()
-            row = transaction.add_entry(game.play(code), person, key)
-            told = [describe_entry(before, game.state, game.entries[-1], row)]
-            self._finish(transaction, told)
-        return transaction.table, row
+            self._write(transaction, game.play(entry, seats), person, key)
+        return transaction.table, number
 
     async def _again(self, transaction: TableTransaction, number: int, text: str, key: str) -> int:
         """The number of an entry that was posted before; Stale if it was not."""
@@ -72,24 +66,29 @@ class Play:
             raise KeyReused("this key was used for another entry; make a new one for each")
         return int(found.number)
 
-    def _finish(self, transaction: TableTransaction, told: list[PlayedItem]) -> None:
-        """After entries: let chance draw, set clock and bots, tell everybody."""
-        game = transaction.game
-        while game.state.actor == roles.CHANCE and not transaction.table.plan.get("manual_chance"):
-            before = game.state.copy()
-            number = transaction.add_entry(game.draw(transaction.table.secret), None, None)
-            told.append(describe_entry(before, game.state, game.entries[-1], number))
+    def _write(
+        self,
+        transaction: TableTransaction,
+        rows: list[Row],
+        person: str | None,
+        key: str | None,
+        back: bool = False,
+    ) -> None:
+        """Write rows that were played, the first by this person; set clock and bots, tell all."""
+        for row in rows:
+            transaction.add_entry(row.text, person, key)
+            person = key = None
         if transaction.table.row["proposal"] is not None:
             transaction.set(proposal=None)
-        transaction.tell("entries", {"entries": told})
-        self.settle(transaction)
+        transaction.tell("entries", {"entries": [row.item for row in rows]})
+        self.settle(transaction, back)
 
     def settle(self, transaction: TableTransaction, back: bool = False) -> None:
         """Bring clock, waiting bot and status in line with who decides now."""
         game = transaction.game
         table = transaction.table
         if game.over and table.status == RUNNING and not table.study:
-            transaction.set(status="finished", finished=transaction.now, result=result(game.state))
+            transaction.set(status="finished", finished=transaction.now, result=game.result())
             transaction.set(actor=None, deadline=None)
             transaction.set(
                 hands=clocks.stop(table.clock, _hands(table), transaction.now).to_json()
@@ -125,12 +124,7 @@ class Play:
                 or not transaction.table.seats[seat].played_by
             ):
                 return False
-            told = []
-            for code in codes:
-                before = game.state.copy()
-                row = transaction.add_entry(game.play(code), None, None)
-                told.append(describe_entry(before, game.state, game.entries[-1], row))
-            self._finish(transaction, told)
+            self._write(transaction, game.play_codes(codes), None, None)
         return True
 
     # Undo
@@ -148,7 +142,7 @@ class Play:
             seats = transaction.table.acting_seats(person)
             if not seats:
                 raise Forbidden("you have no seat at this table to play for")
-            earliest = undo_limit(transaction.table, person)
+            earliest = game.undo_limit(seats)
             last = len(game.entries)
             goal = last - 1 if to is None else to
             if not 0 <= goal < last:
@@ -158,7 +152,7 @@ class Play:
                     "this goes back past a reveal or another's decision: propose it to the others",
                     earliest=earliest if earliest < last else None,
                 )
-            self._undo(transaction, goal, person, key, seats)
+            self._write(transaction, [game.undo(goal, seats)], person, key, back=True)
         return transaction.table, number
 
     async def _again_undo(
@@ -175,23 +169,11 @@ class Play:
                 return int(found.number)
             raise
 
-    def _undo(
-        self,
-        transaction: TableTransaction,
-        to: int,
-        person: str | None,
-        key: str | None,
-        seats: list[int],
+    def _undo_agreed(
+        self, transaction: TableTransaction, to: int, person: str | None = None
     ) -> None:
-        game = transaction.game
-        by = None
-        if seats and len(game.entries) > to:
-            by = game.actor_of(game.entries[to])
-        row = transaction.add_entry(game.undo(to), person, key)
-        if transaction.table.row["proposal"] is not None:
-            transaction.set(proposal=None)
-        transaction.tell("entries", {"entries": [describe_undo(to, row, by)]})
-        self.settle(transaction, back=True)
+        """Go back as everybody agreed on; the person is the one who had nobody to ask."""
+        self._write(transaction, [transaction.game.undo(to)], person, None, back=True)
 
     async def propose(self, table: str, person: str, number: int, to: int) -> TableSnapshot:
         """Ask the others to go back further; with nobody else to ask it happens at once."""
@@ -202,11 +184,10 @@ class Play:
                 raise Stale("the game has gone on; propose again", number=game.rows)
             if not 0 <= to < len(game.entries):
                 raise Conflict(_range(len(game.entries)))
-            while to and game.actor_of(game.entries[to]) is None:
-                to -= 1  # to a decision of somebody, not of chance
+            to = game.undo_target(to)
             others = [one for one in transaction.table.people() if one != person]
             if not others:
-                self._undo(transaction, to, person, None, [])
+                self._undo_agreed(transaction, to, person)
             else:
                 proposal = {"to": to, "by": person, "accepted": [person], "asked": others}
                 transaction.set(proposal=proposal)
@@ -231,7 +212,7 @@ class Play:
                 transaction.set(proposal=proposal)
                 transaction.tell("answer", {"seat": seat, "accept": True, "to": proposal["to"]})
             if set(transaction.table.people()) <= set(proposal["accepted"]):
-                self._undo(transaction, int(proposal["to"]), None, None, [])
+                self._undo_agreed(transaction, int(proposal["to"]))
         return transaction.table
 
     # Leaving a running game, and coming back
@@ -271,7 +252,7 @@ class Play:
             return
         self.settle(transaction)
         if proposal and set(transaction.table.people()) <= set(proposal["accepted"]):
-            self._undo(transaction, int(proposal["to"]), None, None, [])
+            self._undo_agreed(transaction, int(proposal["to"]))
 
     async def time_is_up(self, table: str, now: float) -> bool:
         """Let a bot take over the seat whose time has run out; False if it has not."""
@@ -317,14 +298,6 @@ def running(table: TableSnapshot) -> TableGame:
     return table.game
 
 
-def undo_limit(table: TableSnapshot, person: str | None) -> int:
-    """How far somebody can go back alone; the number of entries if not at all."""
-    assert table.game is not None
-    if table.study:
-        return 0 if table.acting_seats(person) else len(table.game.entries)
-    return table.game.undo_alone(table.acting_seats(person))
-
-
 def _hands(table: TableSnapshot) -> clocks.ClockState:
     return clocks.from_json(table.row["hands"])
 
@@ -350,13 +323,7 @@ def _range(entries: int) -> str:
 
 def _canonical(game: TableGame, text: str) -> str:
     """An entry as it was written down, if it is one at all."""
-    from viae.errors import EntryError
-    from viae.rules import notation
-
-    if text.startswith(UNDO):
-        return text
     try:
-        setup = game.state.setup
-        return notation.show(setup, notation.parse(setup, notation.split_actor(text)[1]))
+        return game.canonical(text)
     except EntryError:
         raise Malformed("this is no entry") from None

@@ -19,10 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from viae.data import board_names, parse_board
 from viae.errors import BoardError, SetupError
 from viae.game import Game
-from viae.header import VERSION, show_tokens
-from viae.options import changed, check_options, terms_for
 from viae.rules.figures import Board
-from viae.rules.playout import Dice, random_start
 from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.people.text import tidy
@@ -37,7 +34,7 @@ from viae.server.store.transaction import (
 from viae.server.tables.play import Play
 from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.table import clock as clocks
-from viae.table.game import TableGame, read_start
+from viae.table.game import TableGame
 
 PAGE = 50
 MOST_ENTRIES = 20_000  # of an imported record; the longest random games have some thousands
@@ -343,20 +340,22 @@ class Tables:
                     one.seat = number
             transaction.change_seats()
             board = await self.store.board(transaction.connection, transaction.table.plan)
-            document = deal(board, transaction.table)
-            await self._begin(transaction, document, board)
-            transaction.tell("started", {"seats": [one.shown_name for one in seats]})
+            names = [one.shown_name for one in seats]
+            secret = secrets.token_bytes(32)
+            game = TableGame.new(transaction.table.terms, names, secret, board)
+            await self._begin(transaction, game, game.start_document())
+            transaction.tell("started", {"seats": names})
             self.play.settle(transaction)
         return transaction.table
 
     async def _begin(
-        self, transaction: TableTransaction, document: dict[str, Any], board: Board
+        self, transaction: TableTransaction, game: TableGame, document: dict[str, Any]
     ) -> None:
-        transaction.table.game = TableGame(read_start(document, board))
-        transaction.table.secret = secrets.token_bytes(32)
+        """Start the game of a table; the document is what it is restored from."""
+        transaction.table.game = game
         await transaction.connection.execute(
             insert(Start).values(
-                game=transaction.table.id, document=document, secret=transaction.table.secret.hex()
+                game=transaction.table.id, document=document, secret=game.secret.hex()
             )
         )
         hands = clocks.begin(transaction.table.clock, len(transaction.table.seats))
@@ -453,7 +452,10 @@ class Tables:
                 kind="analysis",
             )
         async with self.store.transaction(table, person) as transaction:
-            await self._begin(transaction, start, game.board)
+            secret = secrets.token_bytes(32)
+            terms = transaction.table.terms
+            begun = TableGame.restore(start, (), terms, secret, game.board)
+            await self._begin(transaction, begun, start)
             for entry in game.entries:
                 transaction.game.read(entry)
                 transaction.add_entry(entry, person, None)
@@ -500,23 +502,6 @@ class Tables:
         )
         async with self.store.db.read() as connection:
             return [(row.number, row.at) for row in (await connection.execute(wanted)).all()]
-
-
-def deal(board: Board, table: TableSnapshot) -> dict[str, Any]:
-    """The document of a new game: tokens and the first display, drawn here and now."""
-    options = check_options(table.plan["options"], table.row["variant"], [])
-    terms = terms_for(board, table.row["variant"], len(table.seats), options)
-    state = random_start(terms, Dice(secrets.randbits(60)))
-    return {
-        "viae": VERSION,
-        "board": table.plan["board"],
-        "variant": table.row["variant"],
-        "options": changed(options),
-        "players": [one.shown_name for one in table.seats],
-        "tokens": show_tokens(state.setup),
-        "display": [terms.faces.ids[card] for card in state.display],
-        "entries": [],
-    }
 
 
 def described(table: TableSnapshot, person: str | None = None) -> dict[str, Any]:

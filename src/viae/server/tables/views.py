@@ -7,9 +7,8 @@ from typing import Any
 import orjson
 
 from viae.server.store.transaction import TableSnapshot
-from viae.server.tables.play import RUNNING, undo_limit
+from viae.server.tables.play import RUNNING
 from viae.server.tables.tables import described
-from viae.table.view import asked, private, public
 
 
 def game_json(table: TableSnapshot) -> bytes:
@@ -17,10 +16,7 @@ def game_json(table: TableSnapshot) -> bytes:
     if table.game is None:
         return b"null"
     if table.public_json is None:
-        plan = table.plan
-        table.public_json = orjson.dumps(
-            public(table.game, plan["live_score"], plan["open_hands"] or table.study)
-        )
+        table.public_json = orjson.dumps(table.game.view())
     return table.public_json
 
 
@@ -41,16 +37,16 @@ def yours(table: TableSnapshot, person: str | None) -> dict[str, Any]:
     game = table.game
     if game is None:
         return found
-    found["own"] = private(game, seats)
+    found["own"] = game.cards(seats)
     if table.status != RUNNING:
         return found
     acting = table.acting_seats(person)
     if not acting:
         return found
-    if not game.over and game.state.actor in acting:
+    if game.decides(acting):
         found["decides"] = True
-        found |= asked(game, table.plan["live_score"])
-    earliest = undo_limit(table, person)
+        found |= game.options()
+    earliest = game.undo_limit(acting)
     found["undo"] = earliest if earliest < len(game.entries) else None
     found["propose"] = bool(game.entries) and not table.study
     proposal = table.row["proposal"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import orjson
 from fastapi import APIRouter, Response
 
-from viae.rules import score
 from viae.server.errors import Forbidden, Stale
 from viae.server.http.middleware import CurrentServer, CurrentUser, answer, limited
 from viae.server.http.routes.tables import TableId, seen
@@ -28,9 +27,6 @@ from viae.server.process.server import Server
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
 from viae.server.tables.views import view_json
-from viae.table.choices import changes, choices
-from viae.table.history import describe_entry
-from viae.table.view import public
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[limited("play")])
@@ -64,32 +60,14 @@ async def preview(
 ) -> Response:
     """Try entries out: what they would change, and what could follow. Nothing is played."""
     snapshot = await server.store.see(table, user.id)
-    game = running(snapshot).copy()
+    game = running(snapshot)
     if body.number != game.rows:
         present = orjson.Fragment(view_json(snapshot, user.id))
         raise Stale("the game has gone on", number=game.rows, view=present)
     seats = snapshot.acting_seats(user.id)
     if not seats:
         raise Forbidden("you have no seat at this table to play for")
-    first = game.state.copy()
-    told = []
-    for entry in body.entries:
-        code = game.code_of(entry, seats)
-        before = game.state.copy()
-        game.play(code)
-        told.append(describe_entry(before, game.state, game.entries[-1], game.rows - 1))
-    live = snapshot.plan["live_score"]
-    found: dict[str, Any] = {
-        "entries": told,
-        "changes": changes(first, game.state),
-        "game": public(game, live, snapshot.plan["open_hands"] or snapshot.study),
-        "legal": choices(game, live) if game.state.actor in seats else [],
-    }
-    if live:
-        players = range(game.state.setup.players)
-        moved = {one: score.total(game.state, one) - score.total(first, one) for one in players}
-        found["points"] = {str(one): more for one, more in moved.items() if more}
-    return answer(found)
+    return answer(game.preview(body.entries, seats))
 
 
 @router.post("/undo", response_model=PlayedOut)

@@ -25,9 +25,6 @@ from viae.server.http.schemas import (
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.views import view_json
-from viae.table.history import entries_between
-from viae.table.types import GameView
-from viae.table.view import public
 
 router = APIRouter(prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(alias="table", max_length=32)]
@@ -176,8 +173,7 @@ async def history(
     snapshot = _started(await server.store.see(table, user.id if user else None))
     assert snapshot.game is not None
     total = len(snapshot.game.entries)
-    found = entries_between(snapshot.game, min(first, total), min(last, total))
-    return answer({"entries": found, "total": total})
+    return answer({"entries": snapshot.game.history(first, last), "total": total})
 
 
 @router.get("/tables/{table}/moments", response_model=MomentsOut)
@@ -193,17 +189,10 @@ async def moments(
     game = snapshot.game
     assert game is not None
     total = len(game.entries)
-    plan = snapshot.plan
-    points = plan["live_score"] or snapshot.status == "finished"
-    hands = plan["open_hands"] or snapshot.study or snapshot.status == "finished"
-    found: list[GameView] = []
-    if first <= total:
-        past = game.at(first)
-        found.append(public(past, points, hands))
-        for entry in game.entries[first : first + count - 1]:
-            past.read(entry)
-            found.append(public(past, points, hands))
-    return answer({"moments": found, "total": total})
+    finished = snapshot.status == "finished"
+    points = game.terms.live_score or finished
+    hands = game.terms.shows_hands or finished
+    return answer({"moments": game.moments(first, count, points, hands), "total": total})
 
 
 def _file(document: dict[str, Any], name: str) -> Response:
@@ -238,8 +227,8 @@ async def position(
     snapshot = _started(await server.store.see(table, user.id if user else None))
     game = snapshot.game
     assert game is not None
-    opened = snapshot.plan["open_hands"] or snapshot.study or snapshot.status != "running"
+    opened = game.terms.shows_hands or snapshot.status != "running"
     if not opened:
         raise Conflict("a position shows all hands; at this table it can be had after the end")
     past = game if at is None else game.at(at)
-    return _file(past.game().position(), f"viae-{snapshot.id}-{len(past.entries)}.json")
+    return _file(past.position(), f"viae-{snapshot.id}-{len(past.entries)}.json")
