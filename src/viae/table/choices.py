@@ -6,6 +6,7 @@ here a second time.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, TypeVar, cast
 
 from viae.rules import codes, goods, notation, roles, score
@@ -42,6 +43,12 @@ assert goods.NAMES == GOODS
 def goods_of(packed: int) -> Goods:
     """Packed goods by name, in price order, zeros left out."""
     return cast("Goods", goods.by_name(packed))
+
+
+@cache
+def price_of(packed: int) -> Goods:
+    """As `goods_of`, for the few prices of houses and cards; only to be read."""
+    return goods_of(packed)
 
 
 def place_id(setup: Setup, kind: int, place: int) -> str:
@@ -116,12 +123,12 @@ def _purchase(state: State, card: int, paid: int) -> PurchaseEntry:
     if state.decision in (roles.SENATOR, roles.PRAETOR):
         offer = faces.offers[card][position]
         total = offer.costs[max(0, paid)]
-        surcharge = goods_of(total - cost)
+        surcharge = price_of(total - cost)
     found: PurchaseEntry = {
         "kind": "purchase",
         "card": faces.ids[card],
         "position": position + 1,
-        "price": {"cost": goods_of(cost), "surcharge": surcharge},
+        "price": {"cost": price_of(cost), "surcharge": surcharge},
     }
     if paid >= 0:
         found["with"] = GOODS[paid]

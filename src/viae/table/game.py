@@ -36,7 +36,16 @@ from viae.table.blocked import blocked
 from viae.table.choices import changes, choices
 from viae.table.history import UNDO, describe_entry, describe_undo
 from viae.table.terms import TableTerms
-from viae.table.types import Cards, GameView, HistoryItem, Options, PlayedItem, Preview, Result
+from viae.table.types import (
+    Cards,
+    Document,
+    GameView,
+    HistoryItem,
+    Options,
+    PlayedItem,
+    Preview,
+    Result,
+)
 from viae.table.view import private, public, result
 
 DEALS = 1 << 60  # seeds of the dice
@@ -377,7 +386,7 @@ class TableGame:
 
     # Saving
 
-    def start_document(self) -> dict[str, Any]:
+    def start_document(self) -> Document:
         """The start for `restore`: a record without entries, or a position. It tells no secret."""
         begin = Progress(self.start)
         return begin.position() if self.start.position else begin.record()
@@ -386,11 +395,11 @@ class TableGame:
         """Scores, winner and gods, if the game were scored now."""
         return result(self.state)
 
-    def record(self, players: Sequence[str]) -> dict[str, Any]:
+    def record(self, players: Sequence[str]) -> Document:
         """The record of the game so far, under the names the players have."""
         return self.progress.record(players)
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Document:
         """The present turn as a position; it shows all hands."""
         return self.progress.position()
 

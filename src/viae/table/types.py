@@ -25,10 +25,13 @@ Surcharge: TypeAlias = Literal["brick", "food", "tool", "wine", "cloth", "any"]
 Colonists: TypeAlias = Literal["land", "sea"]
 
 
+Document: TypeAlias = dict[str, Any]  # a record or a position, as the notation describes it
+
+
 class ByKind:
     """Marks a union whose members are told apart by `kind`, for makers of JSON schemas."""
 
-    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, object]:
         """A schema with a discriminator, instead of one that tries every member."""
         members = handler(core)["anyOf"]
         mapping = {}

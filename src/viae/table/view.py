@@ -27,7 +27,7 @@ from viae.rules.state import (
     free_spaces,
     purse,
 )
-from viae.table.choices import GOODS, goods_of, place_id, waiting
+from viae.table.choices import GOODS, goods_of, place_id, price_of, waiting
 from viae.table.types import (
     Asked,
     Cards,
@@ -251,18 +251,19 @@ def _cities(game: TableGame) -> dict[str, CityView]:
             "good": GOODS[kind],
             "houses": owners,
             "coins": setup.house_coins[city] * (state.crowd[city] + 1),
-            "goods": goods_of(setup.house_cost[city]),
+            "goods": price_of(setup.house_cost[city]),
         }
     return found
 
 
 def _markers(state: State) -> dict[str, MarkerView]:
     setup = state.setup
+    turned = members(state.markers)
     return {
         name: {
             "good": GOODS[setup.marker_good[number]],
             "coins": setup.marker_coins[number],
-            "side": "coins" if has(state.markers, number) else "goods",
+            "side": "coins" if number in turned else "goods",
         }
         for number, name in enumerate(setup.atlas.province_ids)
     }
@@ -277,7 +278,7 @@ def _display(game: TableGame) -> list[OfferView]:
         {
             "position": at + 1,
             "card": None if card == HOLE else faces.ids[card],
-            "cost": {} if card == HOLE else goods_of(faces.cost[card]),
+            "cost": {} if card == HOLE else price_of(faces.cost[card]),
             "surcharge": surcharges[at],
         }
         for at, card in enumerate(state.display)
@@ -292,8 +293,9 @@ def _surcharges(side: str) -> list[list[Surcharge]]:
 
 def _unseen(state: State) -> dict[str, list[str]]:
     faces = state.setup.faces
+    unseen = set(members(state.unseen))
     return {
-        str(number): sorted(faces.ids[card] for card in deck if has(state.unseen, card))
+        str(number): sorted([faces.ids[card] for card in deck if card in unseen])
         for number, deck in faces.decks.items()
         if number <= state.setup.terms.decks
     }

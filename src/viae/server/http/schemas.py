@@ -391,7 +391,7 @@ class BlockedOut(BaseModel):
     model_config = ConfigDict(extra="allow")
     kind: str
     rule: str
-    reason: str
+    code: str
 
 
 class OwnOut(BaseModel):
