@@ -266,10 +266,10 @@ class Game:
         Raises `InvalidEntry` for a text that is no entry, `OutOfTurn` for the entry of somebody
         else, `IllegalEntry` for one the rules do not allow now.
         """
+        at = len(self.progress.log)
         self.progress.play(self.progress.code_of(entry))
-        played = self.progress.entries[-1]
         self._draw()
-        return played
+        return self.entries[at]
 
     def undo(self) -> None:
         """Take back the last entry of a player, with the cards that were revealed after it.
@@ -307,6 +307,7 @@ class Game:
             found = legal(progress.state)
             self._drawn.append((len(progress.log), self._dice.copy()))
             progress.play(found[self._dice.below(len(found))])
+        _ = progress.entries  # written down at once: others may hold the list and watch it grow
 
 
 def _dice(seed: int | None) -> Dice:

@@ -9,8 +9,9 @@ import pytest
 from tests.analysis.games import KEEPERS, opening
 from tests.records import numbered, record
 from viae import Game
-from viae.analysis.course import Part, course, starts_turn
+from viae.analysis.course import Part, course
 from viae.rules import notation
+from viae.rules.state import begins_turn
 
 
 def parts_of(name: str, number: int) -> tuple[Game, list[Part]]:
@@ -36,7 +37,7 @@ def test_turns_follow_each_other(name: str, number: int) -> None:
     for _, same in groupby(parts, key=lambda part: part.number):
         shared = list(same)
         assert [part.part for part in shared] == list(range(1, len(shared) + 1))
-        assert [starts_turn(part.before) for part in shared] == [True] + [False] * (len(shared) - 1)
+        assert [begins_turn(part.before) for part in shared] == [True] + [False] * (len(shared) - 1)
         assert len({part.before.turn for part in shared}) == 1
     numbers = [part.number for part in parts if part.part == 1]
     assert numbers == list(range(1, len(numbers) + 1))

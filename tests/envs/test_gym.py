@@ -108,7 +108,7 @@ def test_the_set_up_is_that_of_a_game_with_the_seed() -> None:
     env = make(players=3)
     env.reset(seed=12)
     game = Game.new(players=3, seed=12)
-    assert env.desk.table.state.key() == game.state.key()
+    assert env.core.episode.state.key() == game.state.key()
 
 
 def test_a_game_without_a_seed_can_begin() -> None:
@@ -120,7 +120,7 @@ def test_a_game_without_a_seed_can_begin() -> None:
 def test_the_learner_sees_what_its_seat_sees() -> None:
     env = make(players=3, seat=2)
     seen, info = env.reset(seed=1)
-    state = env.desk.table.state
+    state = env.core.episode.state
     assert info["seat"] == 2
     assert state.actor == 2  # the bots have played
     assert np.array_equal(seen, flat(state, 2))
@@ -130,7 +130,7 @@ def test_the_mask_is_the_legal_entries() -> None:
     env = make(players=2, board="hellas")
     _, info = env.reset(seed=3)
     for _ in range(60):
-        legal = env.desk.entries.indices(env.desk.table.legal())
+        legal = env.core.entries.indices(env.core.episode.legal())
         assert np.flatnonzero(info["action_mask"]).tolist() == sorted(legal)
         assert np.array_equal(info["action_mask"], env.action_masks())
         _, _, _, _, info = env.step(legal[-1])
@@ -198,7 +198,7 @@ def test_bots_follow_a_game_that_begins_from_a_position() -> None:
     game.play("play architect")
     env = make(players=2, board="italia", seat=1)
     env.reset(seed=1, options={"position": game.position()})
-    assert env.desk.actor == 1
+    assert env.core.actor == 1
     assert env.faults == []
 
 

@@ -13,6 +13,7 @@ np = pytest.importorskip("numpy")
 from tests.support import table  # noqa: E402
 from viae import Game  # noqa: E402
 from viae.data import board_names, load_board  # noqa: E402
+from viae.envs.episode import Agreement, Episode  # noqa: E402
 from viae.envs.observation import (  # noqa: E402
     COIN_UNIT,
     DECISION_NAMES,
@@ -24,7 +25,6 @@ from viae.envs.observation import (  # noqa: E402
     observation_size,
     observe,
 )
-from viae.envs.table import Agreement, Table  # noqa: E402
 from viae.options import DEFAULTS, PLAYERS, terms_for  # noqa: E402
 from viae.progress import Progress, Start  # noqa: E402
 from viae.rules import codes, goods, roles  # noqa: E402
@@ -200,9 +200,9 @@ def test_neither_the_seed_nor_the_cards_to_come_can_be_seen(variant: str, player
     The dice are all that differs between them, and all that the cards to come depend on.
     """
     agreement = Agreement("italia", variant, players)
-    first, second = Table(agreement), Table(agreement)
+    first, second = Episode(agreement), Episode(agreement)
     first.reset(seed=11)
-    second.reset(seed=99, position=first.game([str(s) for s in range(players)]).position())
+    second.reset(seed=99, position=first.progress.position())
     dice = Dice(7)
     futures = 0
     while not first.over:
@@ -216,8 +216,7 @@ def test_neither_the_seed_nor_the_cards_to_come_can_be_seen(variant: str, player
         second.play(code)
         if first.state.display != second.state.display:  # chance has spoken, and differently
             futures += 1
-            names = [str(s) for s in range(players)]
-            second.reset(seed=100 + futures, position=first.game(names).position())
+            second.reset(seed=100 + futures, position=first.progress.position())
     assert futures > 1
 
 
@@ -242,7 +241,7 @@ def test_an_observation_comes_from_the_state_alone() -> None:
 def test_a_suggestion_is_heard_by_the_whole_table_until_it_is_answered() -> None:
     """R10.8: it is said at the table and binds nobody."""
     game = table(variant="venus-team", players=4)
-    seat = Table(Agreement("imperium", "venus-team", 4))
+    seat = Episode(Agreement("imperium", "venus-team", 4))
     seat.reset(position=game.position())
 
     def play(text: str) -> None:

@@ -225,7 +225,7 @@ def test_entries_said_in_parts_make_the_same_game() -> None:
 def test_what_was_said_so_far_is_seen() -> None:
     env = viae_concordia_v0.raw_env(players=2, actions="parts", observation="parts")
     env.reset(seed=2)
-    parts = env.desk.parts
+    parts = env.core.parts
     assert parts is not None
 
     def say(text: str) -> None:
@@ -234,7 +234,7 @@ def test_what_was_said_so_far_is_seen() -> None:
     say("play mercator")
     say("sell wine")
     # The only wine: its number leaves no choice.
-    assert env.desk.said == ()
+    assert env.core.said == ()
     say("sell food")
     seen = env.observe("player_1")["observation"]["said"]
     assert [parts.text(int(i)) for i in np.flatnonzero(seen)] == ["sell food"]
@@ -250,7 +250,7 @@ def test_an_illegal_action_names_the_rule() -> None:
     env = viae_concordia_v0.raw_env(players=2)
     env.reset(seed=1)
     with pytest.raises(IllegalEntry, match="“collect” is illegal"):
-        env.step(env.desk.entries.parse("collect"))
+        env.step(env.core.entries.parse("collect"))
     assert env.record()["entries"] == []
 
 
@@ -259,7 +259,7 @@ def test_an_illegal_action_ends_the_game_through_the_usual_wrappers(
 ) -> None:
     env = viae_concordia_v0.env(players=2, reward="margin")
     env.reset(seed=1)
-    env.step(env.unwrapped.desk.entries.parse("collect"))
+    env.step(env.unwrapped.core.entries.parse("collect"))
     assert env.rewards == {"player_0": -100.0, "player_1": 0}
     assert all(env.terminations.values())
 
@@ -302,7 +302,7 @@ def test_a_game_that_ends_with_the_last_action_is_not_broken_off() -> None:
     env = viae_concordia_v0.raw_env(board="hellas", players=2)
     env.reset(seed=6)
     play_out(env)
-    length = env.desk.cycles
+    length = env.core.cycles
     env = viae_concordia_v0.raw_env(board="hellas", players=2, max_cycles=length)
     env.reset(seed=6)
     play_out(env, limit=length)
@@ -319,7 +319,7 @@ def test_rewards_at_the_end(variant: str, players: int) -> None:
         env = viae_concordia_v0.env(variant=variant, players=players, reward=reward)
         env.reset(seed=13)
         got = play_out(env, seed=1)
-        state = env.unwrapped.desk.table.state
+        state = env.unwrapped.core.episode.state
         assert list(got.values()) == rewards(state, reward)
         points, best, sides = score.totals(state), score.winner(state), state.setup.sides
         by_side = [got[f"player_{side}"] for side in range(sides)]
@@ -345,7 +345,7 @@ def test_infos_at_the_end_have_points_and_ranks() -> None:
         allowed = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
         env.step(dice.choice(allowed.tolist()))
     assert [env.infos[agent]["points"] for agent in env.agents] == score.totals(
-        env.desk.table.state
+        env.core.episode.state
     )
     assert sorted(info["rank"] for info in env.infos.values()) == [1, 2, 3]
 
@@ -428,7 +428,7 @@ def test_the_state_is_the_view_of_seat_0() -> None:
     for env in (viae_concordia_v0.raw_env(players=2), viae_concordia_v0.parallel_env(players=2)):
         env.reset(seed=1)
         assert env.state_space.contains(env.state())
-        assert np.array_equal(env.state(), flat(env.desk.table.state, 0))
+        assert np.array_equal(env.state(), flat(env.core.episode.state, 0))
         check_state_space(env)
 
 
@@ -441,7 +441,7 @@ def test_in_the_parallel_environment_the_others_wait() -> None:
     assert seen["player_0"]["action_mask"].sum() > 1
     for agent in ("player_1", "player_2"):
         assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == [0]
-    play = env.desk.entries.parse("play prefect")
+    play = env.core.entries.parse("play prefect")
     _, _, _, _, infos = env.step({"player_0": play, "player_1": 0, "player_2": 0})
     assert env.record()["entries"] == ["0: play prefect"]
     assert infos == {"player_0": {}, "player_1": {}, "player_2": {}}
@@ -454,7 +454,7 @@ def test_a_parallel_game_ends_with_rewards() -> None:
     env = viae_concordia_v0.parallel_env(board="hellas", players=2, reward="win")
     env.reset(seed=1)
     got: dict[str, float] = {}
-    never = env.desk.size - 1  # chance's: always replaced by a legal one
+    never = env.core.size - 1  # chance's: always replaced by a legal one
     while env.agents:
         _, got, terminated, _, infos = env.step(dict.fromkeys(env.agents, never))
     assert sorted(got.values()) == [-1, 1]

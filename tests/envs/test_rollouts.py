@@ -124,8 +124,8 @@ def test_a_batch_replays(variant: str, players: int) -> None:
 
 def _dice_after(variant: str, players: int, games: int) -> Dice:
     """The dice of the batch above after some games: set-ups, gaps and entries rolled."""
+    from viae.envs.episode import Agreement
     from viae.envs.rollouts import _Maker
-    from viae.envs.table import Agreement
 
     maker = _Maker(Agreement(variant=variant, players=players), "margin", [], 8)
     maker.share = 0.05

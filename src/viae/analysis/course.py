@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viae.rules import notation, roles
-from viae.rules.state import BEGIN_TURN
+from viae.rules import roles
+from viae.rules.state import begins_turn
 from viae.rules.turn import apply
 
 if TYPE_CHECKING:
@@ -40,26 +40,10 @@ class Part:
         return self.at + len(self.codes)
 
 
-def starts_turn(state: State) -> bool:
-    """Whether a turn of the game begins."""
-    return state.decision == roles.PLAY and state.detail == BEGIN_TURN
-
-
-def beginning(game: Game) -> State:
-    """The state before the first entry."""
-    again = game.copy()
-    again.chance = "manual"
-    while again.entries:
-        again.undo()
-    return again.state
-
-
 def course(game: Game) -> list[Part]:
     """The turns of a game so far; the last may not be finished."""
-    state = beginning(game)
-    setup = state.setup
-    codes = [notation.parse(setup, notation.split_actor(entry)[1]) for entry in game.entries]
-    return split(state, codes)
+    progress = game.progress
+    return split(progress.start.state.copy(), [code for _, code in progress.log])
 
 
 def split(state: State, codes: Sequence[int]) -> list[Part]:
@@ -72,7 +56,7 @@ def split(state: State, codes: Sequence[int]) -> list[Part]:
             apply(state, code)
             continue
         if not parts or parts[-1].finished:
-            begins = starts_turn(state)
+            begins = begins_turn(state)
             number += 1 if begins else 0
             part = 1 if begins else part + 1
             parts.append(Part(number, part, at, state.actor, state.copy(), state, [], []))

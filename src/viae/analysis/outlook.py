@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from viae.analysis.course import starts_turn
 from viae.bots.core.features import row
 from viae.bots.core.turns import plans
 from viae.bots.learned import PLANS, plan_values
 from viae.bots.net import MARGIN, POINTS, POINTS_SCALE, WIN, Net, outcome
 from viae.rules import roles, score
 from viae.rules.playout import Dice
+from viae.rules.state import begins_turn
 from viae.rules.turn import apply, legal
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def play_on(net: Net, state: State, luck: int) -> State:
     """Where the game stands when everybody has played so many more turns, or at its end."""
     dice = Dice(luck)
     rng = np.random.default_rng(luck)
-    inside = not starts_turn(state) and state.actor != roles.CHANCE
+    inside = not begins_turn(state) and state.actor != roles.CHANCE
     left = ROUNDS * state.setup.players + (1 if inside else 0)
     state = state.copy()
     while left and not is_decided(state):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Final
 
-from viae.analysis.course import course, starts_turn
+from viae.analysis.course import course
 from viae.analysis.critical import TOP, critical_moments
 from viae.analysis.judge import Judge, Verdict
 from viae.analysis.report import (
@@ -27,7 +27,9 @@ from viae.errors import RecordError, SetupError, ViaeError
 from viae.game import Game
 from viae.header import as_object, is_count
 from viae.options import quote
-from viae.rules import notation
+from viae.position import is_position
+from viae.rules import codes, notation
+from viae.rules.state import begins_turn
 from viae.workers import start_workers
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ def analyse(
 
 def _read(document: Mapping[str, Any] | str) -> Game:
     given = as_object(document, "record", RecordError)
-    if "unseen" in given or "magnus" in given:
+    if is_position(given):
         return Game.from_position(given, chance="manual")
     return Game.from_record(given, chance="manual")
 
@@ -202,7 +204,7 @@ def _turns(setup: Setup, parts: Sequence[Part], verdicts: Sequence[Verdict]) -> 
                 part.at,
                 part.seat,
                 _texts(setup, part.codes),
-                tuple([setup.faces.ids[code & 255] for code in part.revealed]),
+                tuple([setup.faces.ids[codes.card_of(code)] for code in part.revealed]),
                 verdict.options,
                 _expected(before),
                 _expected(after),
@@ -224,7 +226,7 @@ def _advice(game: Game, parts: Sequence[Part], settings: Settings) -> Advice:
     begun = last.codes if last and not last.finished else []
     number = last.number if last else 0
     part = last.part if last else 0
-    if starts_turn(state):
+    if begins_turn(state):
         number, part = number + 1, 1
     elif not begun:
         part += 1

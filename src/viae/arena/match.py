@@ -262,7 +262,7 @@ class _Board:
         names = [f"bot:{name}" for name in seating]
         start = Start.deal(model.setup.terms, dice, model.board_name, model.options, names)
         progress = Progress(start, keep=0)
-        course = Course(start.state, progress.log)
+        course = Course.of(progress)
         bots: list[Seated] = []
         try:
             for seat, name in enumerate(seating):

@@ -72,7 +72,7 @@ class Simulator:
         dice = Dice(seed)
         start = Start.deal(model.setup.terms, dice, model.board_name, model.options, self.names)
         progress = Progress(start, keep=0)
-        course = Course(start.state, progress.log)
+        course = Course.of(progress)
         seats = [
             Seated(name, derive(seed, seat), course=course, timed=False)
             for seat, name in enumerate(self.bots)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viae.errors import IllegalEntry, refusal
-from viae.rules import notation, roles, score
+from viae.progress import write_entry
+from viae.rules import notation, score
 from viae.rules.turn import apply
 from viae.rules.turn import legal as legal_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from viae.progress import Progress
     from viae.rules.setup import Setup
     from viae.rules.state import State
 
@@ -27,8 +29,7 @@ def show_entry(setup: Setup, entry: Played) -> str:
     """An entry as a record holds it: “0: play prefect”, “*: reveal mason-1”."""
     if isinstance(entry, str):
         return entry
-    actor, code = entry
-    return f"{'*' if actor == roles.CHANCE else actor}: {notation.show(setup, code)}"
+    return write_entry(setup, *entry)
 
 
 class Course:
@@ -43,6 +44,11 @@ class Course:
     def __init__(self, start: State, entries: Sequence[Played]) -> None:
         self.start = start
         self.entries = entries
+
+    @classmethod
+    def of(cls, progress: Progress) -> Course:
+        """The course of a game in progress, which grows with it."""
+        return cls(progress.start.state, progress.log)
 
     def texts(self) -> list[str]:
         """All entries as a record holds them."""

@@ -11,18 +11,17 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import viae
-from viae.bots.observation import show_entry
 from viae.bots.program import Program
 from viae.bots.registry import BotFailure
 from viae.errors import SetupError
 from viae.options import DEFAULTS, quote
-from viae.position import write_position
-from viae.rules import notation, roles
-from viae.rules.state import BEGIN_TURN
-from viae.rules.turn import apply
+from viae.progress import Progress, Start
+from viae.rules.state import begins_turn
 
 if TYPE_CHECKING:
-    from viae.bots.observation import Course, Observation, Played
+    from collections.abc import Sequence
+
+    from viae.bots.observation import Observation, Played
     from viae.rules.state import State
 
 PROTOCOL: Final = 1
@@ -129,7 +128,7 @@ def new_game(observation: Observation, seed: int) -> dict[str, Any]:
         "players": state.setup.players,
         "options": options_of(state),
         "seed": seed,
-        "position": show_position(start, []) if begins_turn(start) else None,
+        "position": show_position(follow_from(start)),
         "map": asdict(terms.agreed[0]),
     }
 
@@ -139,17 +138,16 @@ def options_of(state: State) -> dict[str, bool | str]:
     return dict(zip(DEFAULTS, state.setup.terms.agreed[4:], strict=True))
 
 
-def begins_turn(state: State) -> bool:
-    """Whether a turn is about to begin: the moments that a position can describe."""
-    return state.decision == roles.PLAY and state.detail == BEGIN_TURN
-
-
-def show_position(start: State, entries: list[str]) -> dict[str, Any]:
-    """The position at the start of a turn, with what was played in the turn."""
-    setup = start.setup
+def follow_from(state: State) -> Progress:
+    """A game to follow from this state on."""
+    setup = state.setup
     names = [f"player {seat}" for seat in range(setup.players)]
-    position = write_position(start, setup.atlas.board.id, options_of(start), names)
-    return position | {"entries": entries} if entries else position
+    return Progress(Start(state.copy(), setup.atlas.board.id, options_of(state), names))
+
+
+def show_position(progress: Progress) -> dict[str, Any] | None:
+    """The position with what was played in the turn; None where no beginning of a turn is known."""
+    return progress.position() if begins_turn(progress.turn_state) else None
 
 
 class Follower:
@@ -157,50 +155,37 @@ class Follower:
 
     def __init__(self) -> None:
         self._seen: list[Played] = []
-        self._state: State | None = None
-        self._start: State | None = None  # of the present turn, where it is known
-        self._entries: list[str] = []  # of the present turn
+        self._progress: Progress | None = None
 
     def follow(self, observation: Observation) -> dict[str, Any]:
         """`number`, `since` and `position` for the message of that name."""
         course = observation.course
         if course is None:
             # Nobody keeps the course: only the beginning of a turn tells the whole story.
-            self._begin(observation.state)
-            since = number = None
-        else:
-            since, number = self._catch_up(course), len(course.entries)
-        position = None if self._start is None else show_position(self._start, self._entries)
-        return {"number": number, "since": since, "position": position}
+            position = show_position(follow_from(observation.state))
+            return {"number": None, "since": None, "position": position}
+        progress = self._progress
+        if progress is None:
+            progress = self._progress = follow_from(course.start)
+        since = self._catch_up(progress, course.entries)
+        return {"number": len(progress.log), "since": since, "position": show_position(progress)}
 
-    def _catch_up(self, course: Course) -> list[str] | None:
+    def _catch_up(self, progress: Progress, entries: Sequence[Played]) -> list[str] | None:
         """Play what is new; its texts, or None where entries were taken back in between."""
         known = len(self._seen)
-        taken_back = self._seen != list(course.entries[:known])
-        if self._state is None or taken_back:
-            self._seen = []
-            self._begin(course.start)
-        new = course.entries[len(self._seen) :]
-        texts = [self._play(entry) for entry in new]
-        self._seen += new
-        return None if taken_back else texts
-
-    def _begin(self, state: State) -> None:
-        self._state = state.copy()
-        self._start = self._state.copy() if begins_turn(state) else None
-        self._entries = []
-
-    def _play(self, entry: Played) -> str:
-        state = self._state
-        assert state is not None
-        text = show_entry(state.setup, entry)
-        words = notation.split_actor(text)[1]
-        apply(state, notation.parse(state.setup, words) if isinstance(entry, str) else entry[1])
-        self._entries.append(text)
-        if begins_turn(state):
-            self._start = state.copy()
-            self._entries = []
-        return text
+        if self._seen != list(entries[:known]):
+            pairs = zip(self._seen, entries, strict=False)
+            changed = (at for at, (one, other) in enumerate(pairs) if one != other)
+            known = next(changed, len(entries))
+            progress.undo(known)
+        taken_back = known < len(self._seen)
+        self._seen = list(entries)
+        for entry in self._seen[known:]:
+            if isinstance(entry, str):
+                progress.read(entry)
+            else:
+                progress.play(entry[1])
+        return None if taken_back else progress.entries[known:]
 
 
 # Options

@@ -28,8 +28,7 @@ from viae.bots.registry import (
     recipe,
 )
 from viae.errors import EntryError, SetupError
-from viae.rules import roles
-from viae.rules.state import BEGIN_TURN
+from viae.rules.state import begins_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from viae.bots.registry import Bot
     from viae.rules.state import State
 
-PLAY: Final = roles.PLAY
 STAND_INS: Final = ("greedy", "random")  # who takes the seat of a bot that failed, in this order
 NOWHERE: Final = -1
 
@@ -103,7 +101,7 @@ class Seated:
         """The code of the entry that the bot plays; `legal` are all it may play."""
         if self._draw is not None:
             return self._draw(legal)
-        if state.turn != self._turn or (state.decision == PLAY and state.detail == BEGIN_TURN):
+        if state.turn != self._turn or begins_turn(state):
             self._turn = state.turn
             self._asked = False
             if self.seat == NOWHERE:

@@ -125,8 +125,9 @@ def analyse(
 
 
 def _read(file: str, number: int) -> Game:
-    from viae.cli.files import is_position, naming, read_one
+    from viae.cli.files import naming, read_one
     from viae.game import Game
+    from viae.position import is_position
 
     document: Any = read_one(file, number)
     with naming(file):

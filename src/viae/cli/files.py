@@ -116,11 +116,6 @@ def naming(path: str) -> Iterator[None]:
         raise type(problem)(f"{name}: {problem.what}", problem.faults) from None
 
 
-def is_position(value: object) -> bool:
-    """Whether a JSON value is meant as a position; otherwise it is taken for a record."""
-    return isinstance(value, dict) and ("unseen" in value or "magnus" in value)
-
-
 def document_of(game: Game) -> dict[str, Any]:
     """What is saved of a game: its record, or its position if it began with one."""
     try:

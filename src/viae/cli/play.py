@@ -142,9 +142,10 @@ def _new(
 
 
 def _load(path: str, number: int | None, bots: str | None, seed: int) -> Table:
-    from viae.cli.files import is_position, naming, read_one
+    from viae.cli.files import naming, read_one
     from viae.cli.seats import choose_bots, remembered_bots, seat_again
     from viae.game import Game
+    from viae.position import is_position
 
     if path == "-":
         raise ViaeError("--load needs a file: the standard input is where you answer")

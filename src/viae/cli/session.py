@@ -21,7 +21,6 @@ from viae.cli.view import look
 from viae.cli.words import Log
 from viae.errors import EntryError
 from viae.rules import notation, roles
-from viae.rules.state import BEGIN_TURN
 from viae.rules.turn import legal
 from viae.seeds import derive
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from viae.cli.screen import Screen
     from viae.cli.view import View
     from viae.game import Game
-    from viae.rules.state import State
 
 HELP = (
     ("7", "plays the entry of that number; Enter plays the only one"),
@@ -74,7 +72,7 @@ class Session:
     ) -> None:
         self.game = game
         self.bot_names = list(bots)
-        course = Course(beginning(game), game.entries)
+        course = Course.of(game.progress)
         self.bots = [
             Seated(bot, derive(seed, seat), time, course=course) if bot else None
             for seat, bot in enumerate(bots)
@@ -229,9 +227,7 @@ class Session:
 
     def _turn_number(self) -> int:
         """The number of the present turn, or of the one that begins here."""
-        state = self.game.state
-        begins = state.decision == roles.PLAY and state.detail == BEGIN_TURN
-        return sum(told.begins for told in self.log.told) + begins
+        return self.game.progress.turns
 
     def _tell(self) -> None:
         """Say what happened since the screen was last up to date."""
@@ -358,15 +354,6 @@ class Session:
 
     def _abandon(self) -> None:
         raise Leave
-
-
-def beginning(game: Game) -> State:
-    """The state that the first entry of a game was played in."""
-    first = game.copy()
-    first.chance = "manual"  # so that taking back draws nothing anew
-    while first.entries:
-        first.undo()
-    return first.state
 
 
 def unheard(text: str, choices: Sequence[Choice]) -> str:

@@ -39,8 +39,9 @@ def show(
         viae show games.jsonl --game 3 --at 40
         viae show game.json --at -1 --position > before.json
     """
-    from viae.cli.files import is_position, naming, read_one
+    from viae.cli.files import naming, read_one
     from viae.cli.out import out, print_json
+    from viae.position import is_position
 
     document = read_one(file, game)
     with naming(file):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from viae.cli.view import shown_names
-from viae.rules import goods, roles
-from viae.rules.state import BEGIN_TURN
+from viae.rules import goods
+from viae.rules.state import begins_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ def tell(before: State, after: State, entry: str, names: Sequence[str]) -> Told:
     if actor == "*":
         return Told(None, False, words[1])
     seat = int(actor)
-    begins = before.decision == roles.PLAY and before.detail == BEGIN_TURN
+    begins = begins_turn(before)
     text = _phrase(before, seat, words, names)
     gains = changes(before, after, seat, names)
     if gains:

@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 from viae.bots import Course, Fault, Seated, check_bot
-from viae.envs.desk import RENDER_MODES, Desk
+from viae.envs.core import RENDER_MODES, EnvCore
 from viae.errors import SetupError
 from viae.options import quote
 
@@ -53,9 +53,9 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         illegal: str = "replace",
         **settings: Any,
     ) -> None:
-        self.desk = Desk(**settings)
-        self.render_mode = self.desk.render_mode
-        players = self.desk.agreement.players
+        self.core = EnvCore(**settings)
+        self.render_mode = self.core.render_mode
+        players = self.core.agreement.players
         names = [check_bot(name) for name in ([bots] if isinstance(bots, str) else bots)]
         if len(names) == 1:
             names *= players - 1
@@ -74,7 +74,7 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         self.seat = seat or 0
         self._bots: dict[int, Seated] = {}
         self._warned = 0  # faults that have been told
-        seen, self.action_space = self.desk.spaces()
+        seen, self.action_space = self.core.spaces()
         self.observation_space = seen["observation"]
 
     def reset(
@@ -86,17 +86,15 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         `viae.Game.new(seed=…)`; without one the dice roll on.
         """
         super().reset(seed=seed)
-        if seed is None and self.desk.table.dice is None:
+        if seed is None and self.core.episode.dice is None:
             seed = int(self.np_random.integers(SEEDS))
-        self.desk.begin(seed, options)
-        players = self.desk.agreement.players
+        self.core.begin(seed, options)
+        players = self.core.agreement.players
         if self._wanted_seat is None:
             self.seat = int(self.np_random.integers(players))
         others = [(self.seat + step) % players for step in range(1, players)]
         self._dismiss()
-        table = self.desk.table
-        # A position inside a turn may begin with reveals; how it came there nobody knows.
-        course = None if table.log else Course(table.state.copy(), table.log)
+        course = Course.of(self.core.episode.progress)
         self._bots = {
             seat: Seated(name, int(self.np_random.integers(SEEDS)), course=course, timed=False)
             for seat, name in zip(others, self._names, strict=True)
@@ -107,39 +105,39 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, then the bots until the learner decides again."""
-        desk = self.desk
+        core = self.core
         number = int(action)
-        replaced = self._replaces and number not in desk.allowed()
+        replaced = self._replaces and number not in core.allowed()
         if replaced:
-            number = int(self.np_random.choice(desk.allowed()))
-        desk.check(number)
-        desk.act(number)
+            number = int(self.np_random.choice(core.allowed()))
+        core.check(number)
+        core.act(number)
         self._let_bots_play()
-        over = desk.table.over
-        if over or desk.truncated:
+        over = core.episode.over
+        if over or core.truncated:
             self._dismiss()
         info = self._info()
         reward = 0.0
         if over:
-            name = desk.names[self.seat]
-            reward = desk.rewards()[name]
-            info |= desk.results()[name]
+            name = core.names[self.seat]
+            reward = core.rewards()[name]
+            info |= core.results()[name]
         if replaced:
             info["replaced"] = True
-        return self._see(), reward, over, desk.truncated, info
+        return self._see(), reward, over, core.truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions; the name is the one that libraries for masked learners look for."""
-        desk = self.desk
-        idle = desk.table.over or desk.truncated
-        return desk.mask([] if idle else desk.allowed()).astype(np.bool_)
+        core = self.core
+        idle = core.episode.over or core.truncated
+        return core.mask([] if idle else core.allowed()).astype(np.bool_)
 
     def render(self) -> Any:
         """A text, an SVG drawing or a picture, by `render_mode`; `human` prints the text."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode: " + ", ".join(RENDER_MODES))
             return None
-        picture = self.desk.picture(self.render_mode)
+        picture = self.core.picture(self.render_mode)
         if self.render_mode == "human":
             sys.stdout.write(f"{picture}\n")
             return None
@@ -157,19 +155,19 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
 
     def record(self) -> dict[str, Any]:
         """The game so far as a record of the notation."""
-        names = ["learner" if seat == self.seat else "" for seat in range(len(self.desk.names))]
+        names = ["learner" if seat == self.seat else "" for seat in range(len(self.core.names))]
         for seat, name in zip(self._bots, self._names, strict=True):
             names[seat] = f"bot:{name}"
-        return self.desk.table.record(names)
+        return self.core.episode.record(names)
 
     def _let_bots_play(self) -> None:
-        desk = self.desk
-        while not (desk.table.over or desk.truncated or desk.actor == self.seat):
-            found = desk.table.legal()
-            code = self._bots[desk.actor].decide(desk.table.state, found)
-            parts = (desk.entries.index(code),) if desk.parts is None else desk.parts.parts(code)
+        core = self.core
+        while not (core.episode.over or core.truncated or core.actor == self.seat):
+            found = core.episode.legal()
+            code = self._bots[core.actor].decide(core.episode.state, found)
+            parts = (core.entries.index(code),) if core.parts is None else core.parts.parts(code)
             for part in parts:
-                desk.act(part)
+                core.act(part)
         if self.render_mode == "human":
             self.render()
 
@@ -182,7 +180,7 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         self._warned = len(self.faults)
 
     def _see(self) -> Any:
-        return self.desk.see(self.seat, np.empty(0, np.int8))["observation"]
+        return self.core.see(self.seat, np.empty(0, np.int8))["observation"]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}

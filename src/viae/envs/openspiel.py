@@ -21,9 +21,9 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from viae.envs.actions import action_space
+from viae.envs.episode import Agreement
 from viae.envs.observation import DECISION_AT, DECISION_NAMES, flat, layout
 from viae.envs.rewards import REWARDS, rewards
-from viae.envs.table import Agreement
 from viae.errors import Faults, SetupError
 from viae.options import DEFAULTS, PLAYERS, quote
 from viae.rules import codes, goods, roles, score

@@ -26,7 +26,7 @@ import numpy as np
 from pettingzoo import AECEnv, ParallelEnv, register
 from pettingzoo.utils import wrappers
 
-from viae.envs.desk import RENDER_MODES, WAIT, Desk
+from viae.envs.core import RENDER_MODES, WAIT, EnvCore
 from viae.rules.playout import Dice
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ NO_ACTIONS: Final[list[int]] = []
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment with the usual wrappers; the settings are those of `Desk`.
+    """The environment with the usual wrappers; the settings are those of `EnvCore`.
 
     `board`, `variant`, `players`, `options` as for `viae.Game.new`; `reward`: "rank", "margin" or
     "win"; `render_mode`: "human", "ansi", "svg" or "rgb_array"; `max_cycles`: break off after so
     many actions; `actions`: "entries" or "parts"; `observation`: "flat" or "parts".
     """
     bare = raw_env(**settings)
-    wrapped = _TerminateIllegal(bare, illegal_reward=ILLEGAL[bare.desk.reward])
+    wrapped = _TerminateIllegal(bare, illegal_reward=ILLEGAL[bare.core.reward])
     return _OrderEnforcing(_AssertOutOfBounds(wrapped))
 
 
@@ -103,11 +103,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo
 
     def __init__(self, **settings: Any) -> None:
         super().__init__()
-        self.desk = Desk(**settings)
-        self.render_mode: str | None = self.desk.render_mode
-        self.possible_agents: list[str] = self.desk.names[:]
+        self.core = EnvCore(**settings)
+        self.render_mode: str | None = self.core.render_mode
+        self.possible_agents: list[str] = self.core.names[:]
         # A space of its own for every agent: spaces are seeded.
-        made = {agent: self.desk.spaces() for agent in self.possible_agents}
+        made = {agent: self.core.spaces() for agent in self.possible_agents}
         self.observation_spaces = {agent: seen for agent, (seen, _) in made.items()}
         self.action_spaces = {agent: actions for agent, (_, actions) in made.items()}
 
@@ -124,7 +124,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo
 
         Without a seed the dice roll on, so that one seed makes a whole series of games.
         """
-        self.desk.begin(seed, options)
+        self.core.begin(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -140,64 +140,64 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        desk = self.desk
+        core = self.core
         number = int(action)  # type: ignore[arg-type]
-        desk.check(number)
-        desk.act(number)
+        core.check(number)
+        core.act(number)
         self._cumulative_rewards[agent] = 0.0
         self._choose_agent()
 
     def _choose_agent(self) -> None:
         """Select who decides next; when the game has ended, everybody from the first on."""
-        desk = self.desk
-        if desk.table.over:
-            self.rewards = desk.rewards()
-            self.infos = desk.results()
+        core = self.core
+        if core.episode.over:
+            self.rewards = core.rewards()
+            self.infos = core.results()
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self.agent_selection = self.agents[0]
-        elif desk.truncated:
+        elif core.truncated:
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[desk.actor]
+            self.agent_selection = self.possible_agents[core.actor]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees; only who decides has ones in the mask."""
-        desk = self.desk
-        seat = desk.seats[agent]
-        acts = seat == desk.actor and not desk.truncated
-        return desk.see(seat, desk.mask(desk.allowed() if acts else NO_ACTIONS))
+        core = self.core
+        seat = core.seats[agent]
+        acts = seat == core.actor and not core.truncated
+        return core.see(seat, core.mask(core.allowed() if acts else NO_ACTIONS))
 
     def state(self) -> NDArray[np.float32]:
         """The whole game as one vector, with seat 0 first."""
-        return self.desk.vector(0)
+        return self.core.vector(0)
 
     @property
     def state_space(self) -> spaces.Space[Any]:
         """The space of `state`."""
-        return self.desk.vector_space()
+        return self.core.vector_space()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """A text, an SVG drawing or a picture, by `render_mode`; `human` prints the text."""
-        return _render(self.desk)
+        return _render(self.core)
 
     def close(self) -> None:
         """There is no window to close."""
 
     def record(self) -> dict[str, Any]:
         """The game so far as a record of the notation."""
-        return self.desk.table.record(self.possible_agents[:])
+        return self.core.episode.record(self.possible_agents[:])
 
 
-def _render(desk: Desk) -> str | NDArray[np.uint8] | None:
-    if desk.render_mode is None:
+def _render(core: EnvCore) -> str | NDArray[np.uint8] | None:
+    if core.render_mode is None:
         gymnasium.logger.warn("render() needs a render_mode: " + ", ".join(RENDER_MODES))
         return None
-    picture = desk.picture(desk.render_mode)
-    if desk.render_mode == "human":
+    picture = core.picture(core.render_mode)
+    if core.render_mode == "human":
         sys.stdout.write(f"{picture}\n")
         return None
     return picture
@@ -214,11 +214,11 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
     metadata: ClassVar[dict[str, Any]] = {**raw_env.metadata, "is_parallelizable": True}
 
     def __init__(self, **settings: Any) -> None:
-        self.desk = Desk(**settings)
-        self.render_mode: str | None = self.desk.render_mode
-        self.possible_agents: list[str] = self.desk.names[:]
+        self.core = EnvCore(**settings)
+        self.render_mode: str | None = self.core.render_mode
+        self.possible_agents: list[str] = self.core.names[:]
         self.agents: list[str] = []
-        made = {agent: self.desk.spaces() for agent in self.possible_agents}
+        made = {agent: self.core.spaces() for agent in self.possible_agents}
         self.observation_spaces = {agent: seen for agent, (seen, _) in made.items()}
         self.action_spaces = {agent: actions for agent, (_, actions) in made.items()}
         self._dice = Dice(0)
@@ -235,7 +235,7 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game; observations and infos of all agents."""
-        self.desk.begin(seed, options)
+        self.core.begin(seed, options)
         if seed is not None:
             self._dice = Dice(int(seed) + 1)
         self.agents = self.possible_agents[:]
@@ -247,20 +247,20 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
         self, actions: Mapping[str, int | np.integer[Any]]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the action of the seat that decides."""
-        desk = self.desk
+        core = self.core
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        agent = self.possible_agents[desk.actor]
+        agent = self.possible_agents[core.actor]
         number = int(actions[agent])
-        allowed = desk.allowed()
+        allowed = core.allowed()
         if number not in allowed:
             infos[agent]["replaced"] = True
             number = allowed[self._dice.below(len(allowed))]
-        desk.act(number)
-        over, truncated = desk.table.over, desk.truncated
+        core.act(number)
+        over, truncated = core.episode.over, core.truncated
         if over:
-            for name, result in desk.results().items():
+            for name, result in core.results().items():
                 infos[name].update(result)
-        rewards = desk.rewards() if over else dict.fromkeys(self.agents, 0.0)
+        rewards = core.rewards() if over else dict.fromkeys(self.agents, 0.0)
         observations = self._observations()
         terminations = dict.fromkeys(self.agents, over)
         truncations = dict.fromkeys(self.agents, truncated)
@@ -271,31 +271,31 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
         return observations, rewards, terminations, truncations, infos
 
     def _observations(self) -> dict[str, Any]:
-        desk = self.desk
+        core = self.core
         return {
-            agent: desk.see(seat, desk.mask(desk.allowed() if seat == desk.actor else [WAIT]))
-            for agent, seat in desk.seats.items()
+            agent: core.see(seat, core.mask(core.allowed() if seat == core.actor else [WAIT]))
+            for agent, seat in core.seats.items()
         }
 
     def state(self) -> NDArray[np.float32]:
         """The whole game as one vector, with seat 0 first."""
-        return self.desk.vector(0)
+        return self.core.vector(0)
 
     @property
     def state_space(self) -> spaces.Space[Any]:
         """The space of `state`."""
-        return self.desk.vector_space()
+        return self.core.vector_space()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """As in `raw_env`."""
-        return _render(self.desk)
+        return _render(self.core)
 
     def close(self) -> None:
         """There is no window to close."""
 
     def record(self) -> dict[str, Any]:
         """The game so far as a record of the notation."""
-        return self.desk.table.record(self.possible_agents[:])
+        return self.core.episode.record(self.possible_agents[:])
 
 
 register("aec", ID, entry_point=env)

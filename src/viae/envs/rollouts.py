@@ -25,9 +25,9 @@ import numpy as np
 from viae.bots import Course, Seated, check_bot
 from viae.envs.actions import ActionSpace, action_space
 from viae.envs.bulk import Bulk
+from viae.envs.episode import Agreement, Episode
 from viae.envs.observation import Layout, layout, observer
 from viae.envs.rewards import check_reward, rewards
-from viae.envs.table import Agreement, Table
 from viae.errors import IllegalEntry, SetupError, ViaeError
 from viae.rules import codes, roles
 from viae.rules.playout import Dice, random_start
@@ -347,7 +347,7 @@ class _Maker:
         return seats[state.actor].decide(state, found)
 
 
-def _flat(table: Table) -> NDArray[np.float32]:
+def _flat(table: Episode) -> NDArray[np.float32]:
     state = table.state
     return observer(state.setup).flat(state, state.actor, table.suggested)
 
@@ -387,7 +387,7 @@ class Tables:
         self.seats = agreed.players
         self._codebook = codebook(self.space)
         self._bulk = Bulk(self.layout)
-        self.tables = [Table(agreed) for _ in range(tables)]
+        self.tables = [Episode(agreed) for _ in range(tables)]
         dice = Dice(seed)
         for table in self.tables:
             table.reset(dice.roll())

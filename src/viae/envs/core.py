@@ -1,4 +1,4 @@
-"""A desk: a table with numbered actions, observations and pictures, for the PettingZoo kinds."""
+"""The core of the environments: episodes with numbered actions, observations and pictures."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from gymnasium import spaces
 
 from viae.envs import render
 from viae.envs.actions import action_space, part_space
+from viae.envs.episode import Agreement, Episode
 from viae.envs.observation import layout, observer
 from viae.envs.rewards import check_reward, ranking, rewards
-from viae.envs.table import Agreement, Table
 from viae.errors import Faults, IllegalEntry, SetupError, refusal
 from viae.options import quote
-from viae.rules import explain, notation, score
+from viae.rules import explain, score
 
 if TYPE_CHECKING:
     import os
@@ -34,7 +34,7 @@ def _check(what: str, given: object, choices: Sequence[object], faults: Faults) 
         faults.append(f"{what} is {allowed}, not {quote(given)}")
 
 
-class Desk:
+class EnvCore:
     """One game after another, played by action numbers.
 
     `actions`: "entries", an action for each entry, or "parts", the compact space. `observation`:
@@ -66,7 +66,7 @@ class Desk:
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         board = self.agreement.board
-        self.table = Table(self.agreement)
+        self.episode = Episode(self.agreement)
         self.names = [f"player_{seat}" for seat in range(self.agreement.players)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
         self.entries = action_space(board, variant)
@@ -82,7 +82,7 @@ class Desk:
 
     def begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """A new game, or the position that `options` has under that key."""
-        self.table.reset(seed, (options or {}).get("position"))
+        self.episode.reset(seed, (options or {}).get("position"))
         self.cycles = 0
         self.said = ()
         self._allowed = None
@@ -91,29 +91,29 @@ class Desk:
         """Play the action of the seat that decides."""
         self.cycles += 1
         if self.parts is None:
-            self.table.play(self.entries.code(action))
+            self.episode.play(self.entries.code(action))
         else:
-            found = self.table.legal()
+            found = self.episode.legal()
             self.said, code = self.parts.say(found, (*self.said, action))
             if code >= 0:
-                self.table.play(code)
+                self.episode.play(code)
                 self.said = ()
         self._allowed = None
 
     @property
     def actor(self) -> int:
         """The seat that decides."""
-        return self.table.state.actor
+        return self.episode.state.actor
 
     @property
     def truncated(self) -> bool:
         """Whether the game was broken off: as many actions as agreed, and not over."""
-        return self.cycles == self.max_cycles and not self.table.over
+        return self.cycles == self.max_cycles and not self.episode.over
 
     def allowed(self) -> list[int]:
         """The legal actions of the seat that decides."""
         if self._allowed is None:
-            found = self.table.legal()
+            found = self.episode.legal()
             if self.parts is None:
                 self._allowed = self.entries.indices(found)
             else:
@@ -124,10 +124,9 @@ class Desk:
         """Raise `IllegalEntry` with the rule that is broken unless the action is legal."""
         if action in self.allowed():
             return
-        setup = self.table.state.setup
-        legal = [notation.show(setup, code) for code in self.table.legal()]
+        legal = self.episode.progress.legal_texts()
         if self.parts is None:
-            why = explain.why(self.table.state, self.entries.code(action))
+            why = explain.why(self.episode.state, self.entries.code(action))
             text = self.entries.text(action)
         else:
             why, text = refusal("entry.no-such-part"), self.parts.text(action)
@@ -158,8 +157,8 @@ class Desk:
 
     def vector(self, seat: int) -> NDArray[np.float32]:
         """What a seat sees, as one vector."""
-        state = self.table.state
-        vector = observer(state.setup).flat(state, seat, self.table.suggested)
+        state = self.episode.state
+        vector = observer(state.setup).flat(state, seat, self.episode.suggested)
         if self.parts is None:
             return vector
         # Who has begun to say an entry says it aloud, like everything else at the table.
@@ -185,11 +184,11 @@ class Desk:
 
     def rewards(self) -> dict[str, float]:
         """What the finished game is worth to each agent."""
-        return dict(zip(self.names, rewards(self.table.state, self.reward), strict=True))
+        return dict(zip(self.names, rewards(self.episode.state, self.reward), strict=True))
 
     def results(self) -> dict[str, dict[str, int]]:
         """Points and rank of each agent in the finished game; in team play the team's."""
-        state = self.table.state
+        state = self.episode.state
         points = score.totals(state)
         places = {side: place for place, side in enumerate(ranking(state), start=1)}
         sides = state.setup.sides
@@ -200,7 +199,7 @@ class Desk:
 
     def picture(self, mode: str | None) -> str | NDArray[np.uint8]:
         """The moment in a render mode."""
-        state = self.table.state
+        state = self.episode.state
         if mode == "svg":
             return render.svg(state, self.names)
         if mode == "rgb_array":

@@ -1,7 +1,7 @@
-"""A table: one game after another on the same terms, with chance drawn by the table's own dice.
+"""Episodes: one game after another on the same terms, with chance drawn by their own dice.
 
 What the environments have in common: agreeing on the terms, seeding, revealing cards, the record.
-A table that is reset with a seed plays the same game as `viae.Game.new` with that seed.
+An episode that is reset with a seed is the same game as `viae.Game.new` with that seed.
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from viae.data import load_board
-from viae.errors import BoardError, Faults, SetupError, ViaeError
+from viae.errors import BoardError, Faults, SetupError
 from viae.game import Game
-from viae.header import VERSION, show_tokens
 from viae.options import (
     PLAYERS,
-    changed,
     check_options,
     check_players,
     check_variant,
@@ -23,10 +21,11 @@ from viae.options import (
     terms_for,
 )
 from viae.progress import Progress, Start
-from viae.rules import codes, notation, roles
+from viae.rules import roles
 from viae.rules.figures import Board
-from viae.rules.playout import Dice, random_start
-from viae.rules.turn import apply, legal
+from viae.rules.playout import Dice
+from viae.rules.trace import suggestion
+from viae.rules.turn import legal
 
 if TYPE_CHECKING:
     import os
@@ -70,17 +69,13 @@ class Agreement:
         self.terms: Terms = terms_for(loaded, variant, players, self.options)
 
 
-class Table:
+class Episode:
     """A game in play. Chance never waits: cards are revealed right after the entry before."""
 
     def __init__(self, agreement: Agreement) -> None:
         self.agreement = agreement
-        self.team: bool = agreement.terms.team
         self.dice: Dice | None = None
-        self.state: State
-        self.suggested = -1  # the card a legatus suggested, until the partner answers (R10.8)
-        self.log: list[tuple[int, int]] = []  # actor and code of every entry so far
-        self._first: tuple[State, list[int]] | None = None
+        self.progress: Progress
         self._legal: list[int] | None = None
 
     def reset(
@@ -91,85 +86,60 @@ class Table:
             self.dice = Dice(int(seed))
         elif self.dice is None:
             self.dice = Dice(random.SystemRandom().getrandbits(60))
-        terms = self.agreement.terms
+        agreed = self.agreement
         if position is None:
-            self.state = random_start(terms, self.dice)
-            self._first = (self.state, self.state.display[:])
+            names = [f"player {seat}" for seat in range(agreed.players)]
+            start = Start.deal(agreed.terms, self.dice, agreed.board_name, agreed.options, names)
+            self.progress = Progress(start, keep=0)
         else:
-            self.state = Game.from_position(position, chance="manual").state
-            self._first = None
-            if self.state.setup.terms.agreed != terms.agreed:
+            progress = Game.from_position(position, chance="manual").progress
+            if progress.setup.terms.agreed != agreed.terms.agreed:
                 raise SetupError("environment", ["the position is of a game on other terms"])
-        self.suggested = -1
-        self.log = []
+            self.progress = progress
         self._legal = None
         self._reveal()
 
     @property
+    def state(self) -> State:
+        """The state of the rules."""
+        return self.progress.state
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """Actor and code of every entry so far, those inside the turn of a position included."""
+        return self.progress.log
+
+    @property
+    def suggested(self) -> int:
+        """The card that a legatus suggests to the partner who decides now, or -1 (R10.8)."""
+        log = self.progress.log
+        return suggestion(log[-1][1]) if log else -1
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.state.decision == roles.OVER
+        return self.progress.over
 
     def legal(self) -> list[int]:
         """The codes of the legal entries; the list is kept until an entry is played."""
         if self._legal is None:
-            self._legal = legal(self.state)
+            self._legal = legal(self.progress.state)
         return self._legal
 
     def play(self, code: int) -> None:
         """Play a legal entry, and draw the cards that are revealed after it."""
-        state = self.state
-        self.log.append((state.actor, code))
-        if self.team:
-            verb = code >> codes.SHIFT
-            if verb == codes.SUGGEST:
-                self.suggested = code & codes.OPERANDS
-            elif verb == codes.PLAY:
-                self.suggested = -1
-        apply(state, code)
+        self.progress.play(code)
         self._legal = None
-        if state.actor == roles.CHANCE:
+        if self.progress.state.actor == roles.CHANCE:
             self._reveal()
 
     def _reveal(self) -> None:
-        state = self.state
+        state = self.progress.state
         assert self.dice is not None
         while state.actor == roles.CHANCE:
             found = legal(state)
-            code = found[self.dice.below(len(found))]
-            self.log.append((roles.CHANCE, code))
-            apply(state, code)
-
-    def entries(self) -> list[str]:
-        """All entries so far, as a record writes them."""
-        setup = self.state.setup
-        return [
-            f"{'*' if actor == roles.CHANCE else actor}: {notation.show(setup, code)}"
-            for actor, code in self.log
-        ]
+            self.progress.play(found[self.dice.below(len(found))])
 
     def record(self, names: list[str]) -> dict[str, Any]:
         """The game so far as a record, with its result once it is over."""
-        if self._first is None:
-            raise ViaeError("a game that began from a position has no record")
-        state, display = self._first
-        record: dict[str, Any] = {
-            "viae": VERSION,
-            "board": self.agreement.board_name,
-            "variant": self.agreement.variant,
-            "options": changed(self.agreement.options),
-            "players": names,
-            "tokens": show_tokens(state.setup),
-            "display": [state.setup.faces.ids[card] for card in display],
-            "entries": self.entries(),
-        }
-        if self.over:
-            record["result"] = self.game(names).result()
-        return record
-
-    def game(self, names: list[str]) -> Game:
-        """The moment as a `Game` of its own: for scores, texts, and, between turns, a position."""
-        agreed = self.agreement
-        dice = Dice(0) if self.dice is None else self.dice.copy()
-        start = Start(self.state.copy(), agreed.board_name, agreed.options, names)
-        return Game(Progress(start), dice)
+        return self.progress.record(names)
