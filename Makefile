@@ -24,7 +24,7 @@ ARGS ?=
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
-# A virtual environment that was moved, or whose Python is gone, is made anew.
+# A virtual environment that was moved, or whose Python is gone, is rebuilt.
 ifneq ($(shell cat $(VENV)/made 2>/dev/null),$(realpath .))
 $(VENV)/made: force
 endif
@@ -50,7 +50,7 @@ help: ## list the commands
 	@echo
 	@echo "ARGS are handed on, e.g.: make play ARGS=\"--port 9000\"; PYTHON names the Python to use."
 
-setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/web ## make .venv with all that play and test need, compile the rules, build the client
+setup: $(VENV)/compiled $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/web ## create .venv with everything for play and test, compile the rules, build the client
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
 play: $(VENV)/compiled $(VENV)/server $(VENV)/web ## open tables in the browser: with friends, against bots
@@ -73,23 +73,23 @@ lint: $(VENV)/project $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/web ## r
 	$(STEP) "import layers" $(VENV)/bin/lint-imports
 	$(STEP) "web: types, eslint, prettier" scripts/npm run check
 
-format: $(VENV)/project $(VENV)/npm ## format the code and mend what ruff can mend
+format: $(VENV)/project $(VENV)/npm ## format the code and fix what ruff can fix
 	@$(PYTHON_IN) -m ruff check --fix-only --quiet
 	@$(PYTHON_IN) -m ruff format
 	@scripts/npm run --silent format
 
-golden: setup ## write the golden playthroughs anew
+golden: setup ## regenerate the golden playthroughs
 	@$(PYTHON_IN) -m tests.golden $(ARGS)
 
 nightly: setup ## play 10,000 random games and check every state (GAMES=n for another number)
 	@$(PYTHON_IN) -m viae.testing --games $(GAMES) $(ARGS)
 
-bench: setup $(VENV)/bench ## measure the speed: of the rules beside catanatron, of the bots, of the client in a browser
+bench: setup $(VENV)/bench ## measure the speed of the rules (next to catanatron), the bots and the client
 	@$(VENV)/bin/viae bench $(ARGS)
 	@$(PYTHON_IN) benchmarks/turns.py $(filter --check,$(ARGS))
 	@$(browser_bench)
 
-load: setup ## load the server: 500 live tables, 2,000 sockets, 100 entries a second
+load: setup ## load-test the server: 500 live tables, 2,000 sockets, 100 entries per second
 	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
 
 web: $(VENV)/web ## build the browser client
@@ -112,7 +112,7 @@ compile: $(VENV)/project ## compile the rules; unlike in setup, a failure is an 
 	$(STEP) "compile the rules" env VIAE_COMPILE=1 $(PYTHON_IN) setup.py --quiet build_ext --inplace
 	@touch $(VENV)/compiled
 
-lock: $(VENV)/made ## choose newer versions of all tools and lock them in requirements/
+lock: $(VENV)/made ## upgrade all tools and lock their versions in requirements/
 	@test -x .venv-lock/bin/uv || $(PYTHON_IN) -m venv .venv-lock
 	$(STEP) "install uv" .venv-lock/bin/python -m pip install --upgrade uv
 	$(STEP) "lock dev" $(lock_one) --extra dev --output-file requirements/dev.txt

@@ -84,3 +84,24 @@ def test_the_first_round_in_the_rules_is_the_example_beside_them() -> None:
 
 def test_every_page_of_the_site_is_found() -> None:
     assert len(PAGES) > 10
+
+
+def includes() -> list[tuple[str, str]]:
+    """Each line of a page that includes a file, also one that a formatter has mangled."""
+    found = []
+    for page in PAGES:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if re.match(r"\s*-+\s*8\s*<", line):
+                found.append((page.relative_to(ROOT).as_posix(), line.strip()))
+    return found
+
+
+@pytest.mark.parametrize(("page", "line"), includes())
+def test_an_include_names_a_file_with_text(page: str, line: str) -> None:
+    written = re.fullmatch(r'--8<-- "(.+)"', line)
+    assert written, f"{page}: “{line}” is not an include; a formatter may have changed it"
+    assert (ROOT / written[1]).read_text(encoding="utf-8").strip()
+
+
+def test_the_page_on_bots_shows_the_bot() -> None:
+    assert ("docs/bots.md", '--8<-- "examples/bot.py"') in includes()
