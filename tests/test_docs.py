@@ -88,12 +88,12 @@ def test_every_page_of_the_site_is_found() -> None:
 
 def includes() -> list[tuple[str, str]]:
     """Each line of a page that includes a file, also one that a formatter has mangled."""
-    found = []
-    for page in PAGES:
-        for line in page.read_text(encoding="utf-8").splitlines():
-            if re.match(r"\s*-+\s*8\s*<", line):
-                found.append((page.relative_to(ROOT).as_posix(), line.strip()))
-    return found
+    return [
+        (page.relative_to(ROOT).as_posix(), line.strip())
+        for page in PAGES
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if re.match(r"\s*-+\s*8\s*<", line)
+    ]
 
 
 @pytest.mark.parametrize(("page", "line"), includes())
