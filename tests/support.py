@@ -90,7 +90,27 @@ def table(
         position["scored"] = list(scored)
     if copied is not None:
         position["copied"] = {seat: list(by) for seat, by in copied.items()}
-    return Game.from_position(position, seed=0, chance=chance)
+    padded = [_pad(board, player) for player in position["players"]]
+    return _without_padding(Game.from_position(position, seed=0, chance=chance), padded)
+
+
+def _pad(board: str, player: dict[str, Any]) -> int:
+    """Add ships in the capital, so that a position has the two colonists it needs; how many."""
+    missing = max(0, 2 - len(player["colonists"]))
+    player["colonists"] += [{"kind": "sea", "at": load_board(board).capital}] * missing
+    return missing
+
+
+def _without_padding(game: Game, padded: list[int]) -> Game:
+    """Take these ships away again: a test about one colonist is about that one alone."""
+    capital = game.state.setup.atlas.capital
+    for seat, number in enumerate(padded):
+        for state in (game.state, game.progress.start.state):
+            ships = list(state.sea[seat])
+            for _ in range(number):
+                ships.remove(capital)
+            state.sea[seat] = tuple(ships)
+    return game
 
 
 def usual_tokens(board: str) -> dict[str, str]:

@@ -212,8 +212,11 @@ def test_what_is_zero_or_empty_may_be_left_out_or_written() -> None:
     for key in ("options", "markers", "concordia", "last_turns"):
         del short[key]
     for player in short["players"]:
-        for key in ("pile", "houses"):
+        for key in ("name", "houses"):
             del player[key]
+    names = {seat: player["name"] for seat, player in enumerate(written["players"])}
+    for seat, name in names.items():
+        short["players"][seat]["name"] = name
     assert Game.from_position(short).position() == written
     long = copy.deepcopy(written)
     long["options"] = {"display": "cloth"}
@@ -227,8 +230,8 @@ def test_what_is_zero_or_empty_may_be_left_out_or_written() -> None:
 def test_colonists_not_listed_are_in_the_store() -> None:
     """R3.1: a colonist in the store takes a space from the goods."""
     written = position()
-    written["players"][0]["colonists"] = []
-    written["players"][0]["goods"] = {"wine": 6}
+    written["players"][0]["colonists"] = [land("roma"), sea("roma")]
+    written["players"][0]["goods"] = {"wine": 8}
     game = Game.from_position(written)
     game.play("play mercator")
     assert not any(entry.startswith("buy") for entry in game.legal())
@@ -296,7 +299,7 @@ def test_scored_left_out_means_that_nobody_was_scored() -> None:
 )
 def test_wrong_scores_are_named(scored: object) -> None:
     """R7: once everybody was scored the scores are set back to 0."""
-    assert only_fault({**position("late"), "scored": scored}).startswith("“scored”")
+    assert only_fault({**position("late"), "scored": scored}).startswith('"scored"')
 
 
 def test_without_the_option_nothing_is_scored() -> None:
@@ -333,24 +336,24 @@ def test_copied_tells_who_chose_the_top_card_of_a_pile() -> None:
 @pytest.mark.parametrize(
     ("copied", "named"),
     [
-        ({"3": [1]}, "seat 3"),
-        ({"3": [3]}, "seat 3"),
-        ({"3": [0, 2]}, "seat 3"),
-        ({"3": [0, 0]}, "seat 3"),
-        ({"3": [4]}, "seat 3"),
-        ({"3": [-1]}, "seat 3"),
-        ({"3": [True]}, "seat 3"),
-        ({"3": ["0"]}, "seat 3"),
-        ({"3": 0}, "seat 3"),
-        ({"3": None}, "seat 3"),
+        ({"3": [1]}, "copied"),
+        ({"3": [3]}, "copied"),
+        ({"3": [0, 2]}, "copied"),
+        ({"3": [0, 0]}, "copied"),
+        ({"3": [4]}, "copied"),
+        ({"3": [-1]}, "copied"),
+        ({"3": [True]}, "copied"),
+        ({"3": ["0"]}, "copied"),
+        ({"3": 0}, "copied"),
+        ({"3": None}, "copied"),
         ({"4": [0]}, "4"),
         ({"03": [0]}, "03"),
         ({"": [0]}, "seat"),
         ({3: [0]}, "3"),
-        ({"2": [1]}, "seat 2"),
-        ([], "“copied”"),
-        (None, "“copied”"),
-        ("3", "“copied”"),
+        ({"2": [1]}, "copied"),
+        ([], '"copied"'),
+        (None, '"copied"'),
+        ("3", '"copied"'),
     ],
     ids=repr,
 )
@@ -395,7 +398,7 @@ def test_deep_nesting_and_huge_numbers_of_a_seat_are_faults_too(key: str) -> Non
     for value in (nested(3_000), {"wine": nested(3_000)}, 10**5_000, -(10**5_000)):
         written = position()
         written["players"][1][key] = value
-        assert all("seat 1" in fault for fault in faults_of(written))
+        assert all("players[1]" in fault for fault in faults_of(written))
 
 
 # Keys and types
@@ -407,21 +410,21 @@ NEEDED = [key for key in KEYS if key not in ("options", "markers", "concordia", 
 def test_every_missing_key_is_named() -> None:
     faults = faults_of({})
     for key in NEEDED:
-        assert f"the key “{key}” is missing" in faults
+        assert f'the key "{key}" is missing' in faults
 
 
 @pytest.mark.parametrize("key", NEEDED)
 def test_a_missing_key_is_named(key: str) -> None:
     written = position()
     del written[key]
-    assert f"the key “{key}” is missing" in faults_of(written)
+    assert f'the key "{key}" is missing' in faults_of(written)
 
 
 @pytest.mark.parametrize("key", ["coins", "hand"])
 def test_a_missing_key_of_a_seat_is_named(key: str) -> None:
     written = position()
     del written["players"][1][key]
-    assert f"seat 1: the key “{key}” is missing" in faults_of(written)
+    assert f'players[1]: the key "{key}" is missing' in faults_of(written)
 
 
 def test_unknown_keys_are_named_with_what_was_perhaps_meant() -> None:
@@ -430,7 +433,12 @@ def test_unknown_keys_are_named_with_what_was_perhaps_meant() -> None:
     written["players"][1]["stock"] = []
     faults = faults_of(written)
     assert len(faults) == 4
-    for named in ("“marker”; did you mean “markers”?", "“zzz”", "seat 0", "seat 1"):
+    for named in (
+        '"marker" is unknown; did you mean markers?',
+        '"zzz"',
+        "players[0]: ",
+        "players[1]: ",
+    ):
         assert sum(named in fault for fault in faults) == 1
 
 
@@ -455,7 +463,7 @@ def test_a_value_of_the_wrong_type_is_named_with_its_seat(key: str, wrong: objec
     written = position()
     written["players"][1][key] = wrong
     faults = faults_of(written)
-    assert all(fault.startswith("seat 1: ") for fault in faults)
+    assert all(fault.startswith("players[1]") for fault in faults)
     assert any(key[:-1] in fault for fault in faults)
 
 
@@ -495,60 +503,72 @@ def sea(at: str) -> dict[str, str]:
 
 START = {"brick": 1, "food": 2, "tool": 1, "wine": 1, "cloth": 1}
 IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
-    "version": (change("viae", 2), "“viae” is 2"),
+    "version": (change("viae", 2), '"viae" is 2'),
     "unknown board": (change("board", "atlantis"), "atlantis"),
     "unknown variant": (change("variant", "minerva"), "minerva"),
     "unknown option": (change("options", {"salt": 1}), "salt"),
-    "turn": (change("turn", 2), "“turn” is a seat from 0 to 1, not 2"),
-    "turn below": (change("turn", -1), "“turn”"),
-    "turn as yes": (change("turn", True), "“turn”"),
-    "magnus": (change("magnus", 5), "“magnus” is a seat from 0 to 1, not 5"),
-    "magnus as text": (change("magnus", "1"), "“magnus”"),
-    "unknown marker": (change("markers", {"atlantis": "coins"}), "no province “atlantis”"),
+    "turn": (change("turn", 2), '"turn" is a seat from 0 to 1, not 2'),
+    "turn below": (change("turn", -1), '"turn"'),
+    "turn as yes": (change("turn", True), '"turn"'),
+    "magnus": (change("magnus", 5), '"magnus" is a seat from 0 to 1, not 5'),
+    "magnus as text": (change("magnus", "1"), '"magnus"'),
+    "unknown marker": (change("markers", {"atlantis": "coins"}), 'no province "atlantis"'),
     "side of a marker": (change("markers", {"gallia": "tails"}), "gallia shows coins or goods"),
     "unknown deck": (lambda p: p["unseen"].update({"3": []}), "unseen: decks 1 to 2"),
-    "deck in other words": (lambda p: p["unseen"].update({"02": []}), "“02”"),
+    "deck in other words": (lambda p: p["unseen"].update({"02": []}), '"02"'),
     "twice unseen": (lambda p: p["unseen"]["2"].append("consul-2"), "consul-2 stands there twice"),
-    "coins": (of_seat(1, "coins", -1), "seat 1: coins"),
-    "half a coin": (of_seat(1, "coins", 0.5), "seat 1: coins"),
-    "no coins": (of_seat(1, "coins", None), "seat 1: coins"),
-    "coins without end": (of_seat(1, "coins", 10**30), "seat 1: coins"),
-    "unknown good": (of_seat(0, "goods", {"salt": 1}), "seat 0: unknown good “salt”"),
-    "negative good": (of_seat(0, "goods", {"wine": -1}), "seat 0: wine"),
-    "half a good": (of_seat(0, "goods", {"wine": 0.5}), "seat 0: wine"),
-    "a good as yes": (of_seat(0, "goods", {"wine": True}), "seat 0: wine"),
+    "coins": (of_seat(1, "coins", -1), "players[1].coins: coins"),
+    "half a coin": (of_seat(1, "coins", 0.5), "players[1].coins: coins"),
+    "no coins": (of_seat(1, "coins", None), "players[1].coins: coins"),
+    "coins without end": (of_seat(1, "coins", 10**30), "players[1].coins: coins"),
+    "unknown good": (of_seat(0, "goods", {"salt": 1}), 'players[0].goods: unknown good "salt"'),
+    "negative good": (
+        of_seat(0, "goods", {"wine": -1}),
+        "players[0].goods.wine: a whole number from 0 on is needed",
+    ),
+    "half a good": (
+        of_seat(0, "goods", {"wine": 0.5}),
+        "players[0].goods.wine: a whole number from 0 on is needed",
+    ),
+    "a good as yes": (
+        of_seat(0, "goods", {"wine": True}),
+        "players[0].goods.wine: a whole number from 0 on is needed",
+    ),
     "goods beyond the store": (of_seat(0, "goods", {**START, "wine": 4}), "R3.1"),
     "one good beyond the store": (of_seat(0, "goods", {"wine": 10**20}), "R3.1"),
     "tribune in the pile": (
         lambda p: (p["players"][0]["hand"].remove("tribune"), also(0, "pile", "tribune")(p))[1],
         "R4.2",
     ),
-    "three prefects": (also(1, "hand", "prefect"), "seat 1: prefect is there too often"),
+    "three prefects": (also(1, "hand", "prefect"), "players[1]: prefect is there too often"),
     "a missing starting card": (
         lambda p: p["players"][1]["hand"].remove("senator"),
-        "seat 1: the starting card senator is missing",
+        "players[1]: the starting card senator is missing",
     ),
     "a card of another variant": (also(0, "hand", "magister-1"), "magister-1"),
-    "an unknown card": (also(0, "pile", "prefct"), "seat 0: pile: “prefct”"),
-    "no card": (also(0, "hand", 3), "seat 0: hand"),
+    "an unknown card": (also(0, "pile", "prefct"), 'players[0].pile: "prefct"'),
+    "no card": (also(0, "hand", 3), "players[0].hand"),
     "a deck not in play": (also(0, "hand", "prefect-3"), "prefect-3 is in play, but deck 3 is not"),
-    "unknown city": (of_seat(0, "houses", ["atlantis"]), "no city “atlantis”"),
-    "a city that is none": (of_seat(0, "houses", [3]), "seat 0: houses"),
+    "unknown city": (of_seat(0, "houses", ["atlantis"]), 'no city "atlantis"'),
+    "a city that is none": (of_seat(0, "houses", [3]), "players[0].houses"),
     "house in the capital": (of_seat(0, "houses", ["roma"]), "the capital, roma"),
     "two houses": (of_seat(0, "houses", ["isca", "isca"]), "two houses in isca"),
     "colonist of no kind": (
         of_seat(0, "colonists", [{"kind": "air", "at": "roma"}]),
-        "seat 0: a colonist is",
+        "players[0].colonists: a colonist is",
     ),
-    "colonist nowhere": (of_seat(0, "colonists", [{"kind": "sea"}]), "seat 0: a colonist is"),
+    "colonist nowhere": (
+        of_seat(0, "colonists", [{"kind": "sea"}]),
+        "players[0].colonists: a colonist is",
+    ),
     "colonist with a name": (
         of_seat(0, "colonists", [{**sea("roma"), "name": "Gaius"}]),
-        "seat 0: a colonist is",
+        "players[0].colonists: a colonist is",
     ),
-    "colonist on an unknown path": (of_seat(0, "colonists", [sea("a~b")]), "sea path “a~b”"),
+    "colonist on an unknown path": (of_seat(0, "colonists", [sea("a~b")]), 'sea path "a~b"'),
     "sea colonist on a land path": (
         of_seat(0, "colonists", [sea("aquileia~vindobona")]),
-        "no city or sea path “aquileia~vindobona”",
+        'no city or sea path "aquileia~vindobona"',
     ),
     "colonist in a city without an own house": (
         of_seat(0, "colonists", [land("roma"), sea("isca")]),
@@ -563,13 +583,13 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
         lambda p: p.update({"concordia": 0, "last_turns": 1, "turn": 1}),
         "R8.1",
     ),
-    "entries that are no list": (change("entries", "0: play prefect"), "“entries”"),
-    "an entry that is none": (change("entries", [None]), "“entries”"),
-    "an invalid entry": (change("entries", ["0: dance"]), "entry 0, “0: dance”: unknown verb"),
+    "entries that are no list": (change("entries", "0: play prefect"), '"entries"'),
+    "an entry that is none": (change("entries", [None]), '"entries"'),
+    "an invalid entry": (change("entries", ["0: dance"]), "entries[0] (0: dance): unknown verb"),
     "an illegal entry": (change("entries", ["0: done"]), "R4.1"),
     "an entry out of turn": (change("entries", ["1: play prefect"]), "out of turn"),
     "an entry of nobody": (change("entries", ["play prefect"]), "names its actor"),
-    "a whole turn": (change("entries", ["0: play senator", "0: done"]), "they finish the turn"),
+    "a whole turn": (change("entries", ["0: play senator", "0: done"]), "finish the turn"),
 }
 
 
@@ -586,7 +606,7 @@ def test_more_than_three_colonists_of_a_kind_are_too_many() -> None:
     """R2.4: three of each kind."""
     written = position()
     written["players"][0]["colonists"] = [land("roma")] * 4 + [sea("roma")] * 3
-    assert "4 land colonists, there are 3 (R2.4)" in only_fault(written)
+    assert "4 land colonists are too many; there are 3 (R2.4)" in only_fault(written)
 
 
 def test_sixteen_houses_are_too_many() -> None:
@@ -595,7 +615,7 @@ def test_sixteen_houses_are_too_many() -> None:
     free = [city for city in written["tokens"] if city not in written["players"][0]["houses"]]
     houses = written["players"][0]["houses"]
     houses += free[: 16 - len(houses)]
-    assert "16 houses, there are 15 (R2.4)" in only_fault(written)
+    assert "16 houses are too many; there are 15 (R2.4)" in only_fault(written)
 
 
 def test_no_colonist_stands_where_none_can_stop() -> None:
@@ -603,7 +623,8 @@ def test_no_colonist_stands_where_none_can_stop() -> None:
     game = Game.new("ionium", players=2, seed=1)
     path = next(path for path in game.board.paths if not path.can_stop)
     written = game.position()
-    written["players"][0]["colonists"] = [{"kind": path.kind, "at": path.id}]
+    start = written["players"][0]["colonists"][0]
+    written["players"][0]["colonists"] = [start, {"kind": path.kind, "at": path.id}]
     fault = only_fault(written)
     assert path.id in fault
     assert "R5.2" in fault
@@ -615,7 +636,7 @@ def test_colonists_of_two_players_do_not_share_a_path() -> None:
     for player in written["players"]:
         player["colonists"] = [sea("massilia~roma"), land("roma")]
     fault = only_fault(written)
-    assert "seat 1" in fault
+    assert "players[1]" in fault
     assert "seat 0" in fault
     assert "sea path massilia~roma" in fault
 
@@ -635,7 +656,7 @@ def test_a_land_and_a_sea_path_of_one_name_are_two_paths() -> None:
 def test_the_store_has_room_for_what_the_colonists_leave() -> None:
     """R3.1: twelve spaces less the colonists in the store."""
     written = position()
-    for on_board in range(7):
+    for on_board in range(2, 7):
         places = [land("roma")] * min(3, on_board) + [sea("roma")] * max(0, on_board - 3)
         written["players"][0]["colonists"] = places
         written["players"][0]["goods"] = {"wine": 6 + on_board}
@@ -726,8 +747,11 @@ def test_partners_have_different_starting_hands() -> None:
     faults = faults_of(written)
     assert len(faults) == 4
     for seat, missing, strange in ((0, "architect", "diplomat"), (3, "diplomat", "architect")):
-        assert f"seat {seat}: the starting card {missing} is missing" in faults
-        assert f"seat {seat}: {strange} is not one of its starting cards (R2.6)" in faults
+        assert f"players[{seat}]: the starting card {missing} is missing" in faults
+        assert (
+            f"players[{seat}]: {strange} is not one of the starting cards of this seat (R2.6)"
+            in faults
+        )
 
 
 # The end (R8)
@@ -784,7 +808,7 @@ def test_the_turns_left_are_fewer_than_the_players(left: object) -> None:
     written["players"][1]["houses"] = [*written["tokens"]][:15]
     written["concordia"] = 1
     written["last_turns"] = left
-    assert "“last_turns” is a number from 0 to 1" in only_fault(written)
+    assert '"last_turns" is a number from 0 to 1' in only_fault(written)
 
 
 def test_in_team_play_each_other_team_has_one_more_turn() -> None:
@@ -855,7 +879,7 @@ def test_a_wrong_header_does_not_hide_the_rest(key: str, value: object) -> None:
     written["players"][1]["houses"] = ["roma"]
     written["display"] = []
     faults = faults_of(written)
-    for named in ("“turn”", "seat 0: coins", "seat 1: no house", "display"):
+    for named in ('"turn"', "players[0].coins", "players[1].houses: no house", "display"):
         assert any(named in fault for fault in faults), named
 
 
@@ -870,7 +894,7 @@ def test_coins_and_goods_are_checked_on_any_board_in_any_variant(key: str, value
     written["players"][1]["goods"] = {"salt": 1}
     written["players"][1]["purse"] = 3
     faults = faults_of(written)
-    for named in ("seat 0: coins", "seat 1: unknown good", "seat 1: unknown key"):
+    for named in ("players[0].coins", "players[1].goods: unknown good", "players[1]: the key"):
         assert any(named in fault for fault in faults), named
 
 

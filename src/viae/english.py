@@ -128,6 +128,213 @@ TEMPLATES: dict[str, str] = {
     "unknown.seat": "unknown seat “{word}”" + _MEANT,
     "unknown.kind": "unknown kind of colonist “{word}”" + _MEANT,
     "unknown.side": "unknown side of a double card “{word}”" + _MEANT,
+    # JSON
+    "json.empty": "not JSON: the text is empty; a JSON object is needed",
+    "json.too-large": "the file is larger than {limit} KB, which is too much",
+    "json.not-utf8": "not JSON: the text is not in UTF-8: line {line} has the byte {byte}",
+    "json.not-json": "not JSON: line {line}, column {column}: {problem}",
+    "json.comma": "not JSON: line {line}, column {column}: the comma before it is one too many",
+    "json.too-deep": "not JSON: the brackets are nested too deeply",
+    "json.long-number": "not JSON: a number has too many digits",
+    "json.key-twice": "the key {key} stands {number} times in one object[, that of {owner}]",
+    "json.no-object": "a JSON object is needed, not {value}",
+    "json.text": "this is a JSON string that contains JSON; give the object itself",
+    # Keys and values of any document
+    "key.missing": 'the key "{key}" is missing',
+    "key.unknown": (
+        "the key {key} is unknown[; did you mean {near:or}?][; the known keys are {known:and}]"
+    ),
+    "value.no-object": "must be an object with the keys {names:and}, not {value}",
+    "value.no-text": '"{key}" must be a text of one line, not {value}',
+    "value.no-text-or-null": '"{key}" must be a text of one line or null, not {value}',
+    "value.no-id": (
+        '"{key}" must be in lower-case letters a to z and digits, its words joined by hyphens,'
+        ' such as "{example}", not {value}'
+    ),
+    "value.no-path-id": (
+        '"{key}" must be two city ids joined by "~", such as "massilia~roma" or'
+        ' "massilia~roma~2", not {value}'
+    ),
+    "value.no-color": '"{key}" must be a color such as "#4a5796", not {value}',
+    "value.no-choice": '"{key}" must be {known:or}, not {value}[; did you mean {near:or}?]',
+    "value.no-flag": '"{key}" must be true or false, not {value}',
+    "value.out-of-range": '"{key}" must be a number from {low} to {limit}, not {value}',
+    "value.no-list": '"{key}" must be a list of at least one object, not {value}',
+    # Setting a game up
+    "setup.variant": "there is no variant {value}; there are {known}",
+    "setup.players": "{variant} is for {known:or} players, not {value}",
+    "setup.names": "players is a number or a list of names, not {value}",
+    "setup.seed": "a seed is a whole number from 0 on, not {value}",
+    "setup.chance": "chance is auto or manual, not {value}",
+    "option.no-object": 'options are an object such as {{"display": "wine"}}, not {value}',
+    "option.unknown": "unknown option {key}; there are {known}",
+    "option.value": "option {key} is {known:or}, not {value}",
+    "option.team": "intermediate_scoring does not exist in team play",
+    # Records and what positions have in common with them
+    "record.version": '"viae" is {value}; this version of Viae reads {number}',
+    "record.board": '"board" is the name of a board or a board document, not {value}',
+    "record.board-path": (
+        "the board is given by the path {value}; the file may have changed since. Save the game"
+        " again to keep the board in it"
+    ),
+    "record.players": '"players" is a list of names, one for each seat, not {value}',
+    "record.entries": '"{key}" is a list of entries, not {value}',
+    "record.meta": '"meta" is an object, not {value}',
+    "record.legal": '"legal" is a list parallel to "entries", not {value}',
+    "record.display": '"display" is a list of the first {number} cards, not {value}',
+    "record.is-position": "this is a position, not a record; a position has no game to replay",
+    "record.upto": "upto is a whole number from 0 to {limit}, not {value}",
+    "tree.no-list": "the variations are a list of branches, not {value}",
+    "tree.no-branch": 'a branch is an object with "at" and "entries", not {value}',
+    "tree.at": '"at" is a number of entries from 0 to {limit}, not {value}',
+    "tree.comment": "a comment is a text, not {value}",
+    "tree.marks": '"marks" is a list, not {value}',
+    "tokens.no-object": '"tokens" names the good of each city, not {value}',
+    "tokens.capital": "the capital, {city}, has no token",
+    "tokens.good": "the token of {city} is {value}; goods are {known}",
+    "tokens.missing": "the token of {city} is missing",
+    "tokens.count": (
+        "tokens: the cities of letter {letter} have {number} {good}, there are {limit} such tokens"
+    ),
+    "result.no-object": '"result" is an object, not {value}',
+    "result.points": "a list of points is needed, not {value}",
+    "result.winner": "the number of a seat or a team is needed, not {value}",
+    "result.gods": "a list with an object for each seat is needed, not {value}",
+    "result.god": "points are needed, not {value}",
+    "result.gods-count": "{number:object is|objects are} needed, one for each seat, not {value}",
+    "result.differs": "it should be {right}; the record says {value}",
+    "result.unfinished": "the record has a result, but the game is not finished",
+    "result.legal": "{text}",
+    "place.no-city": "{board} has no city {value}",
+    "place.no-province": "{board} has no province {value}",
+    "place.no-place": "{board} has no city or {kind} path {value}",
+    # Positions
+    "position.players": '"players" is a list with an object for each seat, not {value}',
+    "position.entries": '"entries" is a list of entries of this turn, not {value}',
+    "position.seat": '"{key}" is a seat from 0 to {limit}, not {value}',
+    "position.no-object": '"{key}" is an object, not {value}',
+    "position.finished-turn": (
+        "the entries finish the turn; a position is at the start of a turn or inside it"
+    ),
+    "markers.side": "{province} shows coins or goods, not {value}",
+    "cards.no-list": "a list of cards is needed, not {value}",
+    "cards.unknown": "{value} is no card of {variant}",
+    "cards.twice": "{card} stands there twice",
+    "cards.not-dealt": "{value} is not a card of the deck being dealt",
+    "cards.out-early": "{card} is out, but deck {number} still has unseen cards",
+    "cards.starting": "{card} is a starting card",
+    "cards.no-deck": "{card} is in play, but deck {number} is not",
+    "cards.nowhere": "{card} is nowhere; it belongs in display, unseen, a hand or a pile",
+    "cards.places": "{card} is in {number} places",
+    "unseen.deck": "decks 1 to {limit} are in play, not {value}",
+    "unseen.wrong-deck": "{card} does not belong to deck {number}",
+    "display.too-many": "the display has {limit} positions, not {number}",
+    "display.too-few": "the display has {number:card|cards} while cards are unseen",
+    "player.name": "a name is a text, not {value}",
+    "player.coins": "coins are a whole number from 0 to {limit}, not {value}",
+    "player.too-often": "{card} is there too often",
+    "player.tribune": "a tribune is never in a pile",
+    "player.starting-card": "the starting card {card} is missing",
+    "player.not-starting-card": "{card} is not one of the starting cards of this seat",
+    "houses.no-list": "houses are a list of cities, not {value}",
+    "houses.twice": "there are two houses in {city}",
+    "houses.too-many": "{number} houses are too many; there are {limit}",
+    "colonists.no-list": "colonists are a list, not {value}",
+    "colonists.shape": (
+        'a colonist is {{"kind": "land" or "sea", "at": a city or path}}, not {value}'
+    ),
+    "colonists.too-many": "{number} {kind} colonists are too many; there are {limit}",
+    "colonists.too-few": (
+        "{number:colonist is|colonists are} too few: every player begins with {limit} on the"
+        " board, and none goes back to the store"
+    ),
+    "colonists.no-house": (
+        "a colonist is in {city}, which is neither the capital nor has a house of this seat"
+    ),
+    "colonists.taken": "a colonist of seat {seat} stands on the {kind} path {path} already",
+    "goods.no-object": 'goods are an object such as {{"wine": 2}}, not {value}',
+    "goods.unknown": "unknown good {value}; goods are {known}",
+    "goods.number": "a whole number from 0 on is needed, not {value}",
+    "goods.too-many": (
+        "{number} goods are too many: the store has {limit} spaces beside {left:colonist|colonists}"
+    ),
+    "end.nobody": '"last_turns" must be null while nobody holds the Concordia card, not {value}',
+    "end.empty-display": "the display is empty, so somebody holds the Concordia card",
+    "end.all-houses": "seat {seat} has {number} houses, so somebody holds the Concordia card",
+    "end.turn": (
+        "with the Concordia card at seat {seat} and {number:turn|turns} left,"
+        ' "turn" is {known:or}, not {value}'
+    ),
+    "end.last-turns": '"last_turns" is a number from 0 to {limit}, not {value}',
+    "end.no-reason": (
+        "seat {seat} holds the Concordia card, but has neither {number} houses nor is the display"
+        " empty"
+    ),
+    "scored.no-option": '"scored" belongs to the option intermediate_scoring',
+    "scored.no-list": '"scored" is a list of {number} scores or nulls, not {value}',
+    "scored.paid": '"scored" is all 0 once everybody has been scored',
+    "copied.no-team": '"copied" belongs to team play',
+    "copied.no-seat": "{value} is no seat from 0 to {limit}",
+    "copied.no-list": "a list of seats is needed, not {value}",
+    "copied.no-card": "seat {seat} has no top card that can be copied",
+    "copied.teams": "at most one seat of each other team can have copied it",
+    # Boards
+    "board.no-name": "a board is a name or the path of a file, not {value}",
+    "board.unknown": (
+        "there is no board or file of this name; the boards are {names:and}, and the path of a"
+        " JSON file with a board of your own works too[; did you mean {near:or}?]"
+    ),
+    "board.file-missing": (
+        "there is no such file; the boards are {names:and}, and the path of a"
+        " JSON file with a board of your own works too[; did you mean {near:or}?]"
+    ),
+    "board.unknown-name": (
+        "there is no board {value}; there are {names:and}[; did you mean {near:or}?]"
+    ),
+    "board.directory": "this is a directory; a board is one JSON file",
+    "board.no-file": "this is a pipe or a device; a board is read from a regular file only",
+    "board.unreadable": "the file cannot be read: {problem}",
+    "board.players": (
+        '"recommended_players" must be the fewest and the most players, from {low} to {limit},'
+        " such as [[3, 5]], not {value}"
+    ),
+    "board.ends": '"ends" must be two ids of cities, such as [["massilia", "roma"]], not {value}',
+    "board.same-id": "{number} of them have this id; each needs its own",
+    "board.same-path-id": (
+        '{number} of them have this id; each needs its own, such as "{example}" for the second'
+    ),
+    "board.path-named-as-city": "a city has the same id; a path needs its own",
+    "board.no-capital": (
+        '"capital" must be the id of a city, not {value}[; did you mean {near:or}?]'
+    ),
+    "board.capital-letter": ('the capital has no token, so its "letter" must be null, not {value}'),
+    "board.no-letter": (
+        'only the capital, {city}, has the "letter" null; this city needs {names:or}'
+    ),
+    "board.letter-count": (
+        "letter {letter}: {number:city has|cities have} it, but there are {limit} tokens; it must"
+        " be on {limit} cities or on none"
+    ),
+    "board.no-province": (
+        '"province" must be the id of a province, not {value}[; did you mean {near:or}?]'
+    ),
+    "board.empty-province": (
+        "no city lies in it; a province needs at least one city besides the capital"
+    ),
+    "board.no-end": '"ends" must be ids of cities, not {value}[; did you mean {near:or}?]',
+    "board.same-ends": '"ends" must be two different cities, not {value} twice',
+    "board.cut-off": (
+        "no way leads from the capital, {city}, to {cities:and}: paths of land and sea together"
+        " must join all cities"
+    ),
+    "board.no-stop": (
+        "a colonist can stop on no path at {cities:and}: every city but the capital needs a path"
+        ' without "can_stop": false'
+    ),
+    "board.no-home": (
+        "no colonist can ever come to a path where it can stop at {cities:and}: paths of one kind"
+        " must join such a path to the capital or to a city where a house can be built"
+    ),
 }
 
 _PARTS = re.compile(

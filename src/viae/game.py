@@ -28,8 +28,9 @@ from viae.errors import (
     RecordError,
     SetupError,
     ViaeError,
+    refusal,
 )
-from viae.header import is_count
+from viae.header import board_place, in_entry, is_count
 from viae.options import check_options, check_players, check_variant, quote, terms_for
 from viae.position import ReadPosition
 from viae.progress import ALL, Progress, Start
@@ -99,7 +100,7 @@ class Game:
         try:
             loaded = load_board(board)
         except BoardError as problem:
-            faults += [f"board {quote(str(board))}: {fault}" for fault in problem.faults]
+            faults += [fault.within(board_place(board)) for fault in problem.faults]
         right = check_variant(variant, faults)
         names = _names(players, faults)
         if right and names is not None:
@@ -136,10 +137,10 @@ class Game:
             try:
                 progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
-                raise RecordError("record", [f"entry {at}, {quote(entry)}: {problem}"]) from problem
+                raise RecordError("record", [in_entry(problem, at, entry)]) from problem
         if upto is None and verify and read.result is not None:
             if not progress.over:
-                raise RecordError("record", ["it has a result, but the game is not finished"])
+                raise RecordError("record", [refusal("result.unfinished")])
             faults = compare_result(read.result, progress.result())
             if faults:
                 raise RecordError("record", faults)
@@ -161,11 +162,9 @@ class Game:
             try:
                 progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
-                fault = f"entries: entry {at}, {quote(entry)}: {problem}"
-                raise PositionError("position", [fault]) from problem
+                raise PositionError("position", [in_entry(problem, at, entry)]) from problem
         if read.entries and progress.turn_at == len(read.entries):
-            fault = "entries: they finish the turn; a position is at its start or inside it"
-            raise PositionError("position", [fault])
+            raise PositionError("position", [refusal("position.finished-turn")])
         return cls(progress, _dice(seed), chance)
 
     def copy(self) -> Game:
@@ -316,9 +315,9 @@ def _dice(seed: int | None) -> Dice:
 
 def _check_luck(seed: object, chance: object, faults: Faults) -> None:
     if seed is not None and not is_count(seed):
-        faults.append(f"a seed is a whole number from 0 on, not {quote(seed)}")
+        faults.append(refusal("setup.seed", value=quote(seed)))
     if chance not in ("auto", "manual"):
-        faults.append(f"chance is auto or manual, not {quote(chance)}")
+        faults.append(refusal("setup.chance", value=quote(chance)))
 
 
 def _need_luck(seed: object, chance: object) -> None:
@@ -333,7 +332,7 @@ def _names(players: object, faults: Faults) -> list[str] | None:
         return [f"player {seat}" for seat in range(max(0, min(players, 99)))]
     if isinstance(players, (list, tuple)) and all(isinstance(name, str) for name in players):
         return list(players)
-    faults.append(f"players is a number or a list of names, not {quote(players)}")
+    faults.append(refusal("setup.names", value=quote(players)))
     return None
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, TypeGuard
 
-from viae.data import load_board, load_cards
-from viae.errors import BoardError, Faults, FaultsError
+from viae.data import load_board, load_cards, parse_board
+from viae.data.fields import describe, unknown_key
+from viae.data.strict import NotJson, read_json
+from viae.errors import BoardError, EntryError, Faults, FaultsError, Refusal, refusal
 from viae.options import (
     PLAYERS,
     check_options,
     check_players,
     check_variant,
-    quote,
     terms_for,
 )
 from viae.rules import goods
 from viae.rules.figures import Board
+from viae.rules.notation import printable
 from viae.rules.setup import Setup
 from viae.rules.terms import Terms
 
@@ -29,21 +30,17 @@ VERSION = 1
 def as_object(document: object, what: str, error: type[FaultsError]) -> dict[str, Any]:
     """A JSON object from itself or from its text."""
     if isinstance(document, (str, bytes)):
+        faults: Faults = []
         try:
-            document = json.loads(document)
-        except json.JSONDecodeError as problem:
-            where = f"line {problem.lineno}, column {problem.colno}"
-            raise error(what, [f"not JSON: {where}: {problem.msg}"]) from None
-        except UnicodeDecodeError:
-            raise error(what, ["not JSON: the text is not in UTF-8"]) from None
-        except RecursionError:
-            raise error(
-                what, ["not JSON that can be read: brackets are nested too deeply"]
-            ) from None
-        except ValueError:  # Python refuses to convert more than a few thousand digits
-            raise error(what, ["not JSON that can be read: a number has too many digits"]) from None
+            document = read_json(document, faults)
+        except NotJson as problem:
+            raise error(what, [problem.refusal]) from None
+        if faults:
+            raise error(what, faults)
+        if isinstance(document, str):
+            raise error(what, [refusal("json.text")])
     if not isinstance(document, Mapping):
-        raise error(what, [f"a JSON object is needed, not {quote(document)}"])
+        raise error(what, [refusal("json.no-object", value=describe(document))])
     return dict(document)
 
 
@@ -55,12 +52,10 @@ def check_keys(
     faults: Faults,
 ) -> None:
     """Every missing and every unknown key is a fault."""
-    faults += [f"{where}the key “{key}” is missing" for key in needed if key not in given]
-    for key in given:
-        if key not in needed and key not in allowed:
-            near = get_close_matches(str(key), [*needed, *allowed], 1)
-            hint = f"; did you mean “{near[0]}”?" if near else ""
-            faults.append(f"{where}unknown key {quote(key)}{hint}")
+    known = (*needed, *allowed)
+    found = [refusal("key.missing", key=key) for key in needed if key not in given]
+    found += [unknown_key(key, known) for key in given if key not in known]
+    faults += [fault.within(where) for fault in found] if where else found
 
 
 def is_count(value: object) -> TypeGuard[int]:
@@ -82,10 +77,12 @@ class Header:
 
     def __init__(self, given: Mapping[str, Any], players: int | None, board: Board | None) -> None:
         self.faults: Faults = []
+        self.warnings: list[Refusal] = []
         self.setup: Setup | None = None
         version = given.get("viae", VERSION)
         if type(version) is not int or version != VERSION:
-            self.faults.append(f"“viae” is {quote(given['viae'])}; this version reads {VERSION}")
+            wrong = describe(given["viae"])
+            self.faults.append(refusal("record.version", value=wrong, number=VERSION))
         self.board: Board | None = board or self._board(given)
         self.variant: str | None = None
         if "variant" in given:
@@ -102,21 +99,26 @@ class Header:
     def _board(self, given: Mapping[str, Any]) -> Board | None:
         if "board" not in given:
             return None
-        name = given["board"]
-        if not isinstance(name, str):
-            self.faults.append(f"“board” is a name or the path of a file, not {quote(name)}")
+        board = given["board"]
+        if not isinstance(board, (str, Mapping)):
+            self.faults.append(refusal("record.board", value=describe(board)))
             return None
         try:
-            return load_board(name)
+            if isinstance(board, Mapping):
+                return parse_board(board, "board")
+            loaded = load_board(board)
         except BoardError as problem:
-            self.faults += [f"board {quote(name)}: {fault}" for fault in problem.faults]
+            self.faults += [fault.within(board_place(board)) for fault in problem.faults]
             return None
+        if loaded.document:
+            self.warnings.append(refusal("record.board-path", value=describe(board)))
+        return loaded
 
     def _tokens(self, tokens: object) -> list[int] | None:
         """A good for each city; each letter's goods must be among its tokens (R2.1)."""
         assert self.board is not None
         if not isinstance(tokens, Mapping):
-            self.faults.append(f"“tokens” names the good of each city, not {quote(tokens)}")
+            self.faults.append(refusal("tokens.no-object", value=describe(tokens)))
             return None
         before = len(self.faults)
         found: dict[str, Counter[str]] = {}
@@ -125,32 +127,58 @@ class Header:
             if city.letter is None:
                 city_good.append(-1)
                 if city.id in tokens:
-                    self.faults.append(f"the capital, {city.id}, has no token (R2.1)")
+                    self.faults.append(refusal("tokens.capital", "R2.1", city=city.id))
                 continue
             good = tokens.get(city.id)
             if good in goods.NAMES:
                 found.setdefault(city.letter, Counter())[str(good)] += 1
                 city_good.append(goods.NAMES.index(str(good)))
             elif city.id in tokens:
-                names = ", ".join(goods.NAMES)
-                self.faults.append(f"the token of {city.id} is {quote(good)}; goods are {names}")
+                wrong, known = describe(good), list(goods.NAMES)
+                self.faults.append(refusal("tokens.good", city=city.id, value=wrong, known=known))
             else:
-                self.faults.append(f"the token of {city.id} is missing")
-        known = {city.id for city in self.board.cities}
+                self.faults.append(refusal("tokens.missing", city=city.id))
+        cities = {city.id for city in self.board.cities}
         for name in tokens:
-            if name not in known:
-                self.faults.append(f"tokens: {self.board.id} has no city {quote(name)}")
+            if name not in cities:
+                self.faults.append(no_city(self.board, name).within("tokens"))
         if len(self.faults) > before:
             return None
         for letter, right in load_cards().tokens.items():
             counts = found.get(letter, Counter())
             for good in goods.NAMES:
                 if counts and counts[good] != right.get(good, 0):
-                    self.faults.append(
-                        f"tokens: the cities of letter {letter} have {counts[good]} {good},"
-                        f" there are {right.get(good, 0)} such tokens (R2.1)"
+                    limit, number = right.get(good, 0), counts[good]
+                    wrong_count = refusal(
+                        "tokens.count", "R2.1", letter=letter, number=number, good=good, limit=limit
                     )
+                    self.faults.append(wrong_count)
         return city_good if len(self.faults) == before else None
+
+
+def in_entry(problem: EntryError, at: int, entry: object) -> Refusal:
+    """Why an entry of a document cannot be played."""
+    return problem.refusal.within(f"entries[{at}] ({printable(str(entry))})")
+
+
+def board_place(board: object) -> str:
+    """Where the faults of a board are, in what names it or holds it."""
+    return "board" if isinstance(board, Mapping) else f"board ({printable(str(board))})"
+
+
+def no_city(board: Board, name: object) -> Refusal:
+    """A city that a board does not have."""
+    return refusal("place.no-city", board=board.id, value=describe(name))
+
+
+def board_entry(board: Board) -> str | dict[str, Any]:
+    """What records and positions say of their board: its name, or the whole document.
+
+    The name is that of a board which comes with Viae. Any other board is written out, so that the
+    game replays anywhere, and never on a board that was changed since.
+    """
+    document: str | dict[str, Any] = json.loads(board.document) if board.document else board.id
+    return document
 
 
 def _stand_in(terms: Terms) -> list[int]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from viae.data import load_cards
 from viae.data.fields import describe
-from viae.errors import Faults
+from viae.errors import Faults, refusal
 from viae.rules.atlas import Atlas
 from viae.rules.figures import Board
 from viae.rules.terms import Terms
@@ -28,57 +28,45 @@ CHOICES: dict[str, tuple[bool | str, ...]] = {
     "display": ("cloth", "wine"),
 }
 
-
-QUOTED = 60  # characters of a wrong text that a fault repeats
-
-
-def quote(value: object) -> str:
-    """A value as a fault names it: in the words of JSON, short, on one line and printable."""
-    if not isinstance(value, str):
-        return describe(value)
-    text = value[: QUOTED + 1]
-    if not text.isprintable():
-        text = ascii(text)[1:-1]
-    return f"“{text}”" if len(text) <= QUOTED else f"“{text[: QUOTED - 1]}…”"
+quote = describe  # a value as a fault names it
 
 
 def check_variant(variant: object, faults: Faults) -> str | None:
     """The variant, or a fault."""
     if isinstance(variant, str) and variant in PLAYERS:
         return variant
-    faults.append(f"unknown variant {quote(variant)}; there are {', '.join(PLAYERS)}")
+    faults.append(refusal("setup.variant", value=quote(variant), known=list(PLAYERS)))
     return None
 
 
 def check_players(variant: str, players: int, faults: Faults) -> None:
     """R1.1: how many can play a variant."""
     if players not in PLAYERS[variant]:
-        *some, last = (str(n) for n in PLAYERS[variant])
-        allowed = f"{', '.join(some)} or {last}"
-        faults.append(f"{variant} is for {allowed} players, not {quote(players)} (R1.1)")
+        allowed, given = list(PLAYERS[variant]), quote(players)
+        faults.append(refusal("setup.players", "R1.1", variant=variant, known=allowed, value=given))
 
 
 def check_options(given: object, variant: str | None, faults: Faults) -> dict[str, bool | str]:
     """All options, defaults filled in; every wrong key and value is a fault (R1.3)."""
     options = dict(DEFAULTS)
     if not isinstance(given, Mapping):
-        faults.append(f'options are an object such as {{"display": "wine"}}, not {quote(given)}')
+        faults.append(refusal("option.no-object", value=quote(given)))
         return options
     for key, value in given.items():
         if key not in DEFAULTS:
-            faults.append(f"unknown option {quote(key)}; there are {', '.join(DEFAULTS)}")
+            faults.append(refusal("option.unknown", key=quote(key), known=list(DEFAULTS)))
             continue
         # 0 == False in Python, but it is no answer to a yes-or-no question.
         right = [
             choice for choice in CHOICES[key] if choice == value and type(choice) is type(value)
         ]
         if not right:
-            allowed = " or ".join(quote(choice) for choice in CHOICES[key])
-            faults.append(f"option {key} is {allowed}, not {quote(value)}")
+            allowed = [quote(choice) for choice in CHOICES[key]]
+            faults.append(refusal("option.value", key=key, known=allowed, value=quote(value)))
         else:
             options[key] = right[0]
     if variant == "venus-team" and options["intermediate_scoring"]:
-        faults.append("intermediate_scoring does not exist in team play (R1.3)")
+        faults.append(refusal("option.team", "R1.3"))
     return options
 
 

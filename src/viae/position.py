@@ -6,8 +6,17 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from viae.errors import Faults, PositionError
-from viae.header import VERSION, Header, as_object, check_keys, count_below, is_count, show_tokens
+from viae.errors import Faults, PositionError, Refusal, refusal
+from viae.header import (
+    VERSION,
+    Header,
+    as_object,
+    check_keys,
+    count_below,
+    is_count,
+    no_city,
+    show_tokens,
+)
 from viae.options import changed, quote
 from viae.rules import goods, roles
 from viae.rules.faces import DISPLAY
@@ -17,9 +26,11 @@ from viae.rules.state import COLONISTS, HOUSES, STORE, State, blank
 
 NEEDED = ("viae", "board", "variant", "tokens", "display", "unseen", "turn", "magnus", "players")
 OPTIONAL = ("options", "markers", "concordia", "last_turns", "scored", "copied", "entries", "meta")
-PLAYER_NEEDED = ("coins", "hand")
-PLAYER_OPTIONAL = ("name", "goods", "pile", "houses", "colonists")
+PLAYER_NEEDED = ("coins", "hand", "pile", "colonists")
+PLAYER_OPTIONAL = ("name", "goods", "houses")
 KINDS = ("land", "sea")
+MOST_COINS = 10**9 - 1
+FEWEST = 2  # colonists of a player on the board: those it began with (R2.4)
 # Every position has these keys, and no record may have one of them.
 TELLING = ("unseen", "turn", "magnus")
 
@@ -118,7 +129,7 @@ class ReadPosition:
             or not all(isinstance(seat, Mapping) for seat in seats)
         ):
             if "players" in given:
-                self._fault("“players” is a list with an object for each seat")
+                self._fault(refusal("position.players", value=quote(seats)))
             seats = []
         header = Header(given, len(seats) or None, board)
         self.faults += header.faults
@@ -135,18 +146,18 @@ class ReadPosition:
             self._read(seats)
         else:  # what needs neither the board nor the cards can be told all the same
             for seat, player in enumerate(seats):
-                self._plain(f"seat {seat}: ", player)
-                self._goods(f"seat {seat}: ", player.get("goods", {}), 2 * COLONISTS)
+                self._plain(f"players[{seat}]", player)
+                self._goods(f"players[{seat}]", player.get("goods", {}), 2 * COLONISTS)
         if self.faults:
             raise PositionError("position", self.faults)
 
-    def _fault(self, text: str) -> None:
-        self.faults.append(text)
+    def _fault(self, why: Refusal, where: str = "") -> None:
+        self.faults.append(why.within(where) if where else why)
 
     def _entries(self) -> list[str]:
         entries = self.given.get("entries", [])
         if not isinstance(entries, list) or not all(isinstance(e, str) for e in entries):
-            self._fault(f"“entries” is a list of entries of this turn, not {quote(entries)}")
+            self._fault(refusal("position.entries", value=quote(entries)))
             return []
         return entries
 
@@ -175,38 +186,41 @@ class ReadPosition:
         if count_below(value, self.setup.players):
             return value
         if key in self.given:
-            self._fault(f"“{key}” is a seat from 0 to {self.setup.players - 1}, not {quote(value)}")
+            last, given = self.setup.players - 1, quote(value)
+            self._fault(refusal("position.seat", key=key, limit=last, value=given))
         return 0
 
-    def _object(self, key: str, what: str) -> Mapping[str, Any]:
+    def _object(self, key: str) -> Mapping[str, Any]:
         value = self.given.get(key, {})
         if isinstance(value, Mapping):
             return value
-        self._fault(f"“{key}” is an object: {what}; not {quote(value)}")
+        self._fault(refusal("position.no-object", key=key, value=quote(value)))
         return {}
 
     def _markers(self) -> None:
         index = self.setup.atlas.province_index
-        for province, side in self._object("markers", "the provinces on their coin side").items():
+        for province, side in self._object("markers").items():
             if province not in index:
-                self._fault(
-                    f"markers: {self.setup.atlas.board.id} has no province {quote(province)}"
-                )
+                board = self.setup.atlas.board.id
+                wrong = refusal("place.no-province", board=board, value=quote(province))
+                self._fault(wrong, "markers")
             elif side == "coins":
                 self.state.markers |= 1 << index[province]
             elif side != "goods":
-                self._fault(f"markers: {province} shows coins or goods, not {quote(side)}")
+                wrong = refusal("markers.side", province=province, value=quote(side))
+                self._fault(wrong, "markers")
 
     def _card_list(self, value: object, where: str) -> list[int]:
         """The cards of a list of ids; wrong ones are faults and left out."""
         if not isinstance(value, list):
-            self._fault(f"{where} is a list of cards, not {quote(value)}")
+            self._fault(refusal("cards.no-list", value=quote(value)), where)
             return []
         cards = []
         for name in value:
             card = self.setup.faces.index.get(name, -1) if isinstance(name, str) else -1
             if card < 0:
-                self._fault(f"{where}: {quote(name)} is no card of {self.setup.faces.variant}")
+                variant = self.setup.faces.variant
+                self._fault(refusal("cards.unknown", value=quote(name), variant=variant), where)
             else:
                 cards.append(card)
         return cards
@@ -214,37 +228,38 @@ class ReadPosition:
     def _display_and_unseen(self) -> None:
         state, faces, decks = self.state, self.setup.faces, self.setup.terms.decks
         state.display = self._card_list(self.given.get("display", []), "display")
-        for number, value in self._object("unseen", "the unseen cards of each deck").items():
+        for number, value in self._object("unseen").items():
             if number not in {str(n) for n in range(1, decks + 1)}:
-                self._fault(f"unseen: decks 1 to {decks} are in play, not {quote(number)}")
+                self._fault(refusal("unseen.deck", limit=decks, value=quote(number)), "unseen")
                 continue
-            for card in self._card_list(value, f"unseen of deck {number}"):
+            for card in self._card_list(value, f"unseen.{number}"):
                 if faces.deck[card] != int(number):
-                    self._fault(f"unseen: {faces.ids[card]} does not belong to deck {number}")
+                    wrong = refusal("unseen.wrong-deck", card=faces.ids[card], number=int(number))
+                    self._fault(wrong, "unseen")
                 elif state.unseen >> card & 1:
-                    self._fault(f"unseen: {faces.ids[card]} stands there twice")
+                    self._fault(refusal("cards.twice", card=faces.ids[card]), "unseen")
                 state.unseen |= 1 << card
         if len(state.display) > DISPLAY:
-            self._fault(f"the display has {DISPLAY} positions, not {len(state.display)}")
+            count = len(state.display)
+            self._fault(refusal("display.too-many", limit=DISPLAY, number=count), "display")
         if state.unseen and len(state.display) < DISPLAY:
-            self._fault(f"the display has {len(state.display)} cards while cards are unseen (R5.6)")
+            short = refusal("display.too-few", "R5.6", number=len(state.display))
+            self._fault(short, "display")
         lowest = next((n for n, m in enumerate(faces.deck_masks, 1) if state.unseen & m), decks)
         for card in range(len(faces.ids)):
             if lowest < faces.deck[card] <= decks and not state.unseen >> card & 1:
-                self._fault(
-                    f"{faces.ids[card]} is out, but deck {lowest} still has unseen cards (R2.3)"
-                )
+                self._fault(refusal("cards.out-early", "R2.3", card=faces.ids[card], number=lowest))
 
     # One seat
 
     def _player(self, seat: int, player: Mapping[str, Any], taken: dict[str, int]) -> None:
         state = self.state
-        where = f"seat {seat}: "
+        where = f"players[{seat}]"
         state.coins.append(self._plain(where, player))
-        hand = self._card_list(player.get("hand", []), f"{where}hand")
-        pile = self._card_list(player.get("pile", []), f"{where}pile")
+        hand = self._card_list(player.get("hand", []), f"{where}.hand")
+        pile = self._card_list(player.get("pile", []), f"{where}.pile")
         self._hand_and_pile(seat, hand, pile)
-        state.houses.append(self._houses(where, player.get("houses", [])))
+        state.houses.append(self._houses(f"{where}.houses", player.get("houses", [])))
         land, sea = self._colonists(seat, player.get("colonists", []), taken)
         state.land.append(tuple(sorted(land)))
         state.sea.append(tuple(sorted(sea)))
@@ -256,16 +271,18 @@ class ReadPosition:
         """Check the keys and the name; the coins."""
         check_keys(player, PLAYER_NEEDED, PLAYER_OPTIONAL, where, self.faults)
         if "name" in player and not isinstance(player["name"], str):
-            self._fault(f"{where}the name is a text, not {quote(player['name'])}")
+            self._fault(refusal("player.name", value=quote(player["name"])), f"{where}.name")
         coins = player.get("coins", 0)
-        if count_below(coins, 10**9):
+        if count_below(coins, MOST_COINS + 1):
             return coins
-        self._fault(f"{where}coins are a whole number from 0 on, not {quote(coins)}")
+        wrong = refusal("player.coins", limit=MOST_COINS, value=quote(coins))
+        self._fault(wrong, f"{where}.coins")
         return 0
 
     def _hand_and_pile(self, seat: int, hand: list[int], pile: list[int]) -> None:
         """Masks of hand and pile; of twins the lower one in the pile is the one played first."""
         state, faces = self.state, self.setup.faces
+        where = f"players[{seat}]"
         owned = 0
         order: list[int] = []
         for card, in_hand in [*((c, False) for c in pile), *((c, True) for c in hand)]:
@@ -274,7 +291,7 @@ class ReadPosition:
             if owned >> number & 1:
                 number = twin if number == card else card
             if number < 0 or owned >> number & 1:
-                self._fault(f"seat {seat}: {faces.ids[card]} is there too often")
+                self._fault(refusal("player.too-often", card=faces.ids[card]), where)
                 continue
             owned |= 1 << number
             if not in_hand:
@@ -284,81 +301,90 @@ class ReadPosition:
         state.hands.append(owned & ~sum(1 << card for card in order))
         tribune = faces.index["tribune"]
         if tribune in pile:
-            self._fault(f"seat {seat}: a tribune is never in a pile (R4.2)")
+            self._fault(refusal("player.tribune", "R4.2"), f"{where}.pile")
         second_half = self.setup.team and seat >= self.setup.sides
         start = faces.starting_hands[1 if second_half else 0]
         for card, name in enumerate(faces.ids):
             if start >> card & 1 and not owned >> card & 1:
-                self._fault(f"seat {seat}: the starting card {name} is missing")
+                self._fault(refusal("player.starting-card", card=name), where)
             elif faces.deck[card] == 0 and owned >> card & 1 and not start >> card & 1:
-                self._fault(f"seat {seat}: {name} is not one of its starting cards (R2.6)")
+                self._fault(refusal("player.not-starting-card", "R2.6", card=name), where)
 
     def _houses(self, where: str, names: object) -> int:
         atlas = self.setup.atlas
         if not isinstance(names, list):
-            self._fault(f"{where}houses are a list of cities, not {quote(names)}")
+            self._fault(refusal("houses.no-list", value=quote(names)), where)
             return 0
         houses = 0
         for name in names:
             city = atlas.city_index.get(name, -1) if isinstance(name, str) else -1
             if city < 0:
-                self._fault(f"{where}houses: {atlas.board.id} has no city {quote(name)}")
+                self._fault(no_city(atlas.board, name), where)
             elif city == atlas.capital:
-                self._fault(f"{where}no house is ever built in the capital, {name} (R2.1)")
+                self._fault(refusal("build.capital", "R2.1", city=name), where)
             elif houses >> city & 1:
-                self._fault(f"{where}two houses in {name} (R5.2)")
+                self._fault(refusal("houses.twice", "R5.2", city=name), where)
             else:
                 houses |= 1 << city
                 self.state.crowd[city] += 1
         if len(names) > HOUSES:
-            self._fault(f"{where}{len(names)} houses, there are {HOUSES} (R2.4)")
+            number = len(names)
+            self._fault(refusal("houses.too-many", "R2.4", number=number, limit=HOUSES), where)
         return houses
 
     def _colonists(
         self, seat: int, given: object, taken: dict[str, int]
     ) -> tuple[list[int], list[int]]:
-        where = f"seat {seat}: "
+        where = f"players[{seat}].colonists"
         if not isinstance(given, list):
-            self._fault(f"{where}colonists are a list, not {quote(given)}")
+            self._fault(refusal("colonists.no-list", value=quote(given)), where)
             return [], []
         places: tuple[list[int], list[int]] = ([], [])
         for colonist in given:
             kind = colonist.get("kind") if isinstance(colonist, Mapping) else None
             at = colonist.get("at") if isinstance(colonist, Mapping) else None
             if kind not in KINDS or not isinstance(at, str) or len(colonist) != 2:
-                shape = '{"kind": "land" or "sea", "at": a city or path}'
-                self._fault(f"{where}a colonist is {shape}, not {quote(colonist)}")
+                self._fault(refusal("colonists.shape", value=quote(colonist)), where)
                 continue
             place = self._place(seat, KINDS.index(kind), at, taken)
             if place >= 0:
                 places[KINDS.index(kind)].append(place)
         for name, some in zip(KINDS, places, strict=True):
             if len(some) > COLONISTS:
-                self._fault(f"{where}{len(some)} {name} colonists, there are {COLONISTS} (R2.4)")
+                many, most = len(some), COLONISTS
+                self._fault(
+                    refusal("colonists.too-many", "R2.4", number=many, kind=name, limit=most), where
+                )
+        on_board = len(places[0]) + len(places[1])
+        if on_board < FEWEST and len(given) == on_board:
+            few = refusal("colonists.too-few", "R2.4", number=on_board, limit=FEWEST)
+            self._fault(few, where)
         return places
 
     def _place(self, seat: int, kind: int, at: str, taken: dict[str, int]) -> int:
         """Where a colonist stands, or -1 with a fault."""
         atlas, state = self.setup.atlas, self.state
+        where = f"players[{seat}].colonists"
         city = atlas.city_index.get(at, -1)
         if city >= 0:
             if city != atlas.capital and not state.houses[seat] >> city & 1:
-                self._fault(
-                    f"seat {seat}: a colonist in {at}, which is neither the capital"
-                    " nor has an own house (R5.5)"
-                )
+                self._fault(refusal("colonists.no-house", "R5.5", city=at), where)
             return city
         path = atlas.path_index[kind].get(at, -1)
         if path < 0:
+            board = atlas.board.id
             self._fault(
-                f"seat {seat}: {atlas.board.id} has no city or {KINDS[kind]} path {quote(at)}"
+                refusal("place.no-place", board=board, kind=KINDS[kind], value=quote(at)), where
             )
             return -1
         label = f"{KINDS[kind]} path {at}"
         if label in taken:
-            self._fault(f"seat {seat}: a colonist of seat {taken[label]} stands on {label} (R5.2)")
+            other = taken[label]
+            self._fault(
+                refusal("colonists.taken", "R5.2", seat=other, kind=KINDS[kind], path=at), where
+            )
         if not next(p.can_stop for p in atlas.board.paths if (p.kind, p.id) == (KINDS[kind], at)):
-            self._fault(f"seat {seat}: no colonist can stop on {label} (R5.2)")
+            self._fault(refusal("move.no-stop", "R5.2", path=at), where)
         taken[label] = seat
         if kind == 0:
             state.occupied_land |= 1 << path
@@ -367,24 +393,24 @@ class ReadPosition:
         return atlas.cities + path
 
     def _goods(self, where: str, given: object, on_board: int) -> int:
+        where = f"{where}.goods"
         if not isinstance(given, Mapping):
-            self._fault(f'{where}goods are an object such as {{"wine": 2}}, not {quote(given)}')
+            self._fault(refusal("goods.no-object", value=quote(given)), where)
             return 0
         counts = [0] * goods.KINDS
         for name, number in given.items():
             if name not in goods.NAMES:
-                self._fault(
-                    f"{where}unknown good {quote(name)}; goods are {', '.join(goods.NAMES)}"
-                )
+                unknown = refusal("goods.unknown", value=quote(name), known=list(goods.NAMES))
+                self._fault(unknown, where)
             elif not is_count(number):
-                self._fault(f"{where}{name}: a whole number from 0 on, not {quote(number)}")
+                self._fault(refusal("goods.number", value=quote(number)), f"{where}.{name}")
             else:
                 counts[goods.NAMES.index(name)] = number
         capacity = STORE - 2 * COLONISTS + on_board
         if sum(counts) > capacity:
+            many, left = sum(counts), 2 * COLONISTS - on_board
             self._fault(
-                f"{where}{sum(counts)} goods, but the store has {capacity} spaces beside"
-                f" {2 * COLONISTS - on_board} colonists (R3.1)"
+                refusal("goods.too-many", "R3.1", number=many, limit=capacity, left=left), where
             )
             return 0
         return goods.pack(counts)
@@ -398,18 +424,19 @@ class ReadPosition:
         for card in range(len(faces.ids)):
             if faces.deck[card] == 0:
                 if card in places:
-                    self._fault(f"display: {faces.ids[card]} is a starting card")
+                    self._fault(refusal("cards.starting", card=faces.ids[card]), "display")
                 continue
             places[card] += state.unseen >> card & 1
             places[card] += sum(owned >> card & 1 for owned in state.owned)
             name = faces.ids[card]
             if faces.deck[card] > self.setup.terms.decks:
                 if places[card]:
-                    self._fault(f"{name} is in play, but deck {faces.deck[card]} is not (R2.3)")
+                    deck = faces.deck[card]
+                    self._fault(refusal("cards.no-deck", "R2.3", card=name, number=deck))
             elif places[card] == 0:
-                self._fault(f"{name} is nowhere; it belongs in display, unseen, a hand or a pile")
+                self._fault(refusal("cards.nowhere", card=name))
             elif places[card] > 1:
-                self._fault(f"{name} is in {places[card]} places")
+                self._fault(refusal("cards.places", card=name, number=places[card]))
 
     def _end(self) -> None:
         """The Concordia card and the turns left agree with what ends the game (R8)."""
@@ -419,18 +446,12 @@ class ReadPosition:
         emptied = not state.display and not state.unseen
         if holder is None:
             if left is not None:
-                self._fault(
-                    "“last_turns” must be null while nobody holds the Concordia card,"
-                    f" not {quote(left)} (R8.1)"
-                )
+                self._fault(refusal("end.nobody", "R8.1", value=quote(left)))
             if emptied:
-                self._fault("the display is empty, so somebody holds the Concordia card (R8.1)")
+                self._fault(refusal("end.empty-display", "R8.1"))
             for seat, houses in enumerate(state.houses):
                 if houses.bit_count() >= HOUSES:
-                    self._fault(
-                        f"seat {seat} has {HOUSES} houses,"
-                        " so somebody holds the Concordia card (R8.1)"
-                    )
+                    self._fault(refusal("end.all-houses", "R8.1", seat=seat, number=HOUSES))
             return
         state.concordia = self._seat("concordia")
         if count_below(left, self.setup.sides):
@@ -442,19 +463,15 @@ class ReadPosition:
                     for s in range(self.setup.players)
                     if (s + left - state.concordia) % self.setup.sides == 0
                 ]
-                turns = "1 turn" if left == 1 else f"{left} turns"
+                holder, turn = state.concordia, str(state.turn)
                 self._fault(
-                    f"with the Concordia card at seat {state.concordia} and {turns} left,"
-                    f" “turn” is {' or '.join(map(str, right))}, not {state.turn} (R8.1)"
+                    refusal("end.turn", "R8.1", seat=holder, number=left, known=right, value=turn)
                 )
         else:
             most = self.setup.sides - 1
-            self._fault(f"“last_turns” is a number from 0 to {most}, not {quote(left)} (R8.1)")
+            self._fault(refusal("end.last-turns", "R8.1", limit=most, value=quote(left)))
         if not emptied and state.houses[state.concordia].bit_count() < HOUSES:
-            self._fault(
-                f"seat {state.concordia} holds the Concordia card, but has neither {HOUSES} houses"
-                " nor is the display empty (R8.1)"
-            )
+            self._fault(refusal("end.no-reason", "R8.1", seat=state.concordia, number=HOUSES))
 
     def _scored(self) -> None:
         if "scored" not in self.given:
@@ -462,36 +479,37 @@ class ReadPosition:
         scored = self.given["scored"]
         players = self.setup.players
         if not self.setup.terms.intermediate:
-            self._fault("“scored” belongs to the option intermediate_scoring (R7)")
+            self._fault(refusal("scored.no-option", "R7"))
         elif (
             not isinstance(scored, list)
             or len(scored) != players
             or not all(points is None or is_count(points) for points in scored)
         ):
-            self._fault(f"“scored” is a list of {players} scores or nulls, not {quote(scored)}")
+            self._fault(refusal("scored.no-list", number=players, value=quote(scored)))
         elif None not in scored and any(scored):
-            self._fault("“scored” is all 0 once everybody has been scored (R7)")
+            self._fault(refusal("scored.paid", "R7"))
         else:
             self.state.scored = [-1 if points is None else points for points in scored]
 
     def _copied(self) -> None:
         setup, state = self.setup, self.state
-        for key, by in self._object("copied", "who chose the top card of a seat").items():
+        for key, by in self._object("copied").items():
             seats = [str(seat) for seat in range(setup.players)]
             if not setup.team:
-                self._fault("“copied” belongs to team play (R10.9)")
+                self._fault(refusal("copied.no-team", "R10.9"))
                 return
             if key not in seats:
-                self._fault(f"copied: {quote(key)} is no seat from 0 to {setup.players - 1}")
+                last = setup.players - 1
+                self._fault(refusal("copied.no-seat", limit=last, value=quote(key)), "copied")
                 continue
             seat = int(key)
             if not isinstance(by, list) or not all(count_below(s, setup.players) for s in by):
-                self._fault(f"copied: seat {key} needs a list of seats, not {quote(by)}")
+                self._fault(refusal("copied.no-list", value=quote(by)), f"copied.{key}")
                 continue
             pile = state.piles[seat]
             if not pile or setup.faces.role[pile[-1]] == roles.DIPLOMAT:
-                self._fault(f"copied: seat {key} has no top card that can be copied (R10.9)")
+                self._fault(refusal("copied.no-card", "R10.9", seat=seat), "copied")
             teams = [s % setup.sides for s in by]
             if seat % setup.sides in teams or len(set(teams)) < len(teams):
-                self._fault(f"copied: seat {key}: one seat of each other team at most (R10.9)")
+                self._fault(refusal("copied.teams", "R10.9"), f"copied.{key}")
             state.copied[seat] = sum(1 << s for s in set(by))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from viae.errors import Faults, RecordError
+from viae.errors import Faults, RecordError, Refusal, refusal
 from viae.header import VERSION, Header, as_object, check_keys, is_count, show_tokens
 from viae.options import changed, quote
 from viae.rules import roles, score
 from viae.rules.deal import first_state
 from viae.rules.faces import DISPLAY
 from viae.rules.figures import Board
+from viae.rules.notation import printable
 from viae.rules.setup import Setup
 from viae.rules.state import State
 
@@ -68,7 +69,7 @@ class ReadRecord:
         check_keys(given, NEEDED, OPTIONAL, "", faults)
         names = given.get("players")
         if "players" in given and not _names(names):
-            faults.append(f"“players” is a list of names, one for each seat, not {quote(names)}")
+            faults.append(refusal("record.players", value=quote(names)))
             names = None
         header = Header(given, len(names) if names else None, board)
         faults += header.faults
@@ -78,10 +79,10 @@ class ReadRecord:
             _check_result(self.result, faults)
         self.meta = given.get("meta", {})
         if not isinstance(self.meta, Mapping):
-            faults.append(f"“meta” is an object, not {quote(self.meta)}")
+            faults.append(refusal("record.meta", value=quote(self.meta)))
         self.legal = given.get("legal")
         if "legal" in given and not isinstance(self.legal, list):
-            faults.append(f"“legal” is a list parallel to “entries”, not {quote(self.legal)}")
+            faults.append(refusal("record.legal", value=quote(self.legal)))
         display = _display(given, header.setup, faults) if header.setup else None
         if faults or header.setup is None or display is None or not names:
             raise RecordError("record", faults)
@@ -103,11 +104,11 @@ def _names(names: object) -> bool:
 def _texts(given: Mapping[str, Any], key: str, faults: Faults) -> list[str]:
     texts = given.get(key, [])
     if not isinstance(texts, list):
-        faults.append(f"“{key}” is a list of entries, not {quote(texts)}")
+        faults.append(refusal("record.entries", key=key, value=quote(texts)))
         return []
     for at, text in enumerate(texts):
         if not isinstance(text, str):
-            faults.append(f"entry {at} is a text such as “0: play prefect”, not {quote(text)}")
+            faults.append(refusal("entry.not-text", value=quote(text)).within(f"{key}[{at}]"))
     return texts
 
 
@@ -117,7 +118,7 @@ def _display(given: Mapping[str, Any], setup: Setup, faults: Faults) -> list[int
         return None
     names = given["display"]
     if not isinstance(names, list) or len(names) != DISPLAY:
-        faults.append(f"“display” is a list of the first {DISPLAY} cards, not {quote(names)}")
+        faults.append(refusal("record.display", number=DISPLAY, value=quote(names)))
         return None
     faces = setup.faces
     before = len(faults)
@@ -131,64 +132,74 @@ def _display(given: Mapping[str, Any], setup: Setup, faults: Faults) -> list[int
             left[0].remove(card)
             display.append(card)
         elif card in display:
-            faults.append(f"display: {name} stands there twice")
+            faults.append(refusal("cards.twice", card=name).within("display"))
         else:
-            faults.append(f"display: {quote(name)} is not a card of the deck being dealt (R2.3)")
+            wrong = refusal("cards.not-dealt", "R2.3", value=quote(name))
+            faults.append(wrong.within("display"))
     return display if len(faults) == before else None
 
 
 def _check_result(result: object, faults: Faults) -> None:
     if not isinstance(result, Mapping):
-        faults.append(f"“result” is an object, not {quote(result)}")
+        faults.append(refusal("result.no-object", value=quote(result)))
         return
-    check_keys(result, ("scores", "winner", "gods"), ("teams",), "result: ", faults)
+    check_keys(result, ("scores", "winner", "gods"), ("teams",), "result", faults)
     for key in ("scores", "teams"):
         points = result.get(key, [])
         if not isinstance(points, list) or not all(is_count(one) for one in points):
-            faults.append(f"result: “{key}” is a list of points, not {quote(points)}")
+            faults.append(refusal("result.points", value=quote(points)).within(f"result.{key}"))
     if not is_count(result.get("winner", 0)):
-        faults.append(f"result: “winner” is a number, not {quote(result['winner'])}")
+        wrong = refusal("result.winner", value=quote(result["winner"]))
+        faults.append(wrong.within("result.winner"))
     gods = result.get("gods", [])
     if not isinstance(gods, list) or not all(isinstance(one, Mapping) for one in gods):
-        faults.append(f"result: “gods” is a list with an object for each seat, not {quote(gods)}")
+        faults.append(refusal("result.gods", value=quote(gods)).within("result.gods"))
         return
     for seat, points in enumerate(gods):
         faults += [
-            f"result: gods of seat {seat}: {quote(god)} is points, not {quote(number)}"
+            refusal("result.god", value=quote(number)).within(_of_god(seat, god))
             for god, number in points.items()
             if not is_count(number)
         ]
 
 
-def compare_result(claimed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+def _of_god(seat: int, god: object) -> str:
+    return f"result.gods[{seat}].{printable(str(god))}"
+
+
+def compare_result(claimed: Mapping[str, Any], found: Mapping[str, Any]) -> list[Refusal]:
     """What a record says of the result against what replaying it gives."""
-    faults: Faults = []
+    faults: list[Refusal] = []
     for key in ("scores", "winner", "teams", "gods"):
         if claimed.get(key) == found.get(key):
             continue
         if key == "gods":
             faults += _compare_gods(claimed[key], found[key])
         else:
-            said, right = claimed.get(key), found.get(key)
-            faults.append(f"result: {key} should be {_show(right)}, the record says {_show(said)}")
+            faults.append(_differs(found.get(key), claimed.get(key)).within(f"result.{key}"))
     return faults
+
+
+def _differs(right: object, said: object) -> Refusal:
+    """A point of the result; a dash stands for what is missing."""
+    return refusal("result.differs", right=_show(right), value=_show(said))
 
 
 def _show(value: object) -> str:
     """Points, or a list of them, in full; a record cannot make it longer than a line."""
     if isinstance(value, list):
         return quote(value) if len(value) > 6 else f"[{', '.join(map(quote, value))}]"
-    return "missing" if value is None else quote(value)
+    return "–" if value is None else quote(value)
 
 
-def _compare_gods(claimed: list[Mapping[str, int]], found: list[dict[str, int]]) -> list[str]:
+def _compare_gods(claimed: list[Mapping[str, int]], found: list[dict[str, int]]) -> list[Refusal]:
     if len(claimed) != len(found):
-        return [f"result: “gods” has {len(found)} objects, one for each seat, not {len(claimed)}"]
-    faults: Faults = []
+        wrong = refusal("result.gods-count", number=len(found), value=str(len(claimed)))
+        return [wrong.within("result.gods")]
+    faults: list[Refusal] = []
     for seat, (said, right) in enumerate(zip(claimed, found, strict=True)):
         faults += [
-            f"result: gods of seat {seat}: {quote(god)} should be {_show(right.get(god))},"
-            f" the record says {_show(said.get(god))}"
+            _differs(right.get(god), said.get(god)).within(_of_god(seat, god))
             for god in (*right, *(extra for extra in said if extra not in right))
             if said.get(god) != right.get(god)
         ]

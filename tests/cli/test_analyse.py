@@ -130,7 +130,7 @@ def test_what_is_no_game_is_refused_with_the_name_of_its_file(tmp_path: Path) ->
     for text, said in (
         ("", "the file is empty"),
         ("nonsense", "not JSON"),
-        ('{"viae": 1}', "the key “board” is missing"),
+        ('{"viae": 1}', 'the key "board" is missing'),
         ('{"unseen": []}', "position"),
         (fresh().replace('"winner":', '"winner":1'), "winner should be"),
     ):

@@ -109,7 +109,7 @@ def test_a_file_without_records_is_no_failure(tmp_path: Path) -> None:
         (b'{\n "a": 1\n \xff\n', "not text in UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"viae": ' + b"9" * 5000 + b"}", "too many digits"),
-        (b'\xef\xbb\xbf{"viae": 1}', "the key “board” is missing"),
+        (b'\xef\xbb\xbf{"viae": 1}', 'the key "board" is missing'),
         (b'{"viae": 1', "line 1, column 11"),
         (b'{"a":\n{"viae": 1}\n', "not JSON"),
     ],

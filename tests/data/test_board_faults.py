@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import json
-import time
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Collection
 from itertools import pairwise
 from pathlib import Path as File
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 import viae.data
 from viae.data import load_board, parse_board
+from viae.data.fields import COMPARED
 from viae.errors import BoardError
 
 Json = dict[str, Any]
@@ -68,7 +70,7 @@ def test_the_boards_used_here_have_no_faults() -> None:
     assert faults_of(island()) == []
 
 
-KEYS = '"id", "name", "capital", "provinces", "cities" and "paths"'
+KEYS = "id, name, capital, provinces, cities and paths"
 
 
 @pytest.mark.parametrize(
@@ -77,31 +79,29 @@ KEYS = '"id", "name", "capital", "provinces", "cities" and "paths"'
         (None, "null"),
         (True, "true"),
         (7, "7"),
-        (10**400, "a very large number"),
+        (10**400, "1e15 or more"),
         ("roma", '"roma"'),
         ("x" * 99, '"' + "x" * 39 + '…"'),
-        ("a\nb\ud800", r"'a\nb\ud800'"),
-        ([], "an empty list"),
-        ([1, 2], "a list of 2"),
-        ((1, 2), "a tuple"),
+        ("a\nb\ud800", r'"a\nb\ud800"'),
+        ([], "[]"),
+        ([1, 2], "[…]"),
+        ((1, 2), "<tuple>"),
     ],
 )
 def test_a_board_must_be_an_object(value: object, shown: str) -> None:
-    assert faults_of(value) == [f"board: must be an object with the keys {KEYS}, not {shown}"]
+    assert faults_of(value) == [f"must be an object with the keys {KEYS}, not {shown}"]
 
 
 def test_the_error_says_what_was_read() -> None:
     with pytest.raises(BoardError) as caught:
         parse_board(island() | {"name": ""}, "own.json")
     assert caught.value.what == "own.json"
-    assert str(caught.value) == (
-        'own.json: 1 fault\n  - board: "name" must be a text of one line, not ""'
-    )
+    assert str(caught.value) == ('own.json: 1 fault\n  - "name" must be a text of one line, not ""')
 
 
 def test_every_missing_key_is_named() -> None:
     missing = ["id", "name", "capital", "provinces", "cities", "paths"]
-    assert faults_of({}) == [f'board: the key "{key}" is missing' for key in missing]
+    assert faults_of({}) == [f'the key "{key}" is missing' for key in missing]
 
 
 Change = Callable[[Json], object]
@@ -109,153 +109,154 @@ Change = Callable[[Json], object]
 FAULTS: dict[str, tuple[Change, str]] = {
     "an unknown key is named with a near match": (
         lambda b: b.update(recomended_players=[2, 4]),
-        'board: the key "recomended_players" is unknown; did you mean "recommended_players"?',
+        'the key "recomended_players" is unknown; did you mean recommended_players?',
     ),
     "an unknown key without a near match gets the list": (
         lambda b: the(b, "provinces", "asia").update(x=1),
-        ('province "asia": the key "x" is unknown; the known keys are id, name, numeral, color and'
+        ('provinces[asia]: the key "x" is unknown; the known keys are id, name, numeral, color and'
         " named_on_board"),
     ),
     "a board id must be a word": (
         lambda b: b.update(id="My Board"),
-        ('board: "id" must be in lower-case letters a to z, its words joined by hyphens, such as'
-        ' "my-board", not "My Board"'),
+        ('"id" must be in lower-case letters a to z and digits, its words joined by'
+        ' hyphens, such as "my-board", not "My Board"'),
     ),
     "a name must be a text": (
         lambda b: b.update(name=5),
-        'board: "name" must be a text of one line, not 5',
+        '"name" must be a text of one line, not 5',
     ),
     "a name must not be blank": (
         lambda b: the(b, "cities", "isca").update(name="  "),
-        'city "isca": "name" must be a text of one line, not "  "',
+        'cities[isca]: "name" must be a text of one line, not "  "',
     ),
     "a name must be printable": (
         lambda b: the(b, "cities", "isca").update(name="Is\nca"),
-        r"""city "isca": "name" must be a text of one line, not 'Is\nca'""",
+        r'cities[isca]: "name" must be a text of one line, not "Is\nca"',
     ),
     "a numeral is a text or null": (
         lambda b: the(b, "provinces", "asia").update(numeral=10),
-        'province "asia": "numeral" must be a text of one line or null, not 10',
+        'provinces[asia]: "numeral" must be a text of one line or null, not 10',
     ),
     "a color has six digits": (
         lambda b: the(b, "provinces", "asia").update(color="red"),
-        'province "asia": "color" must be a color such as "#4a5796", not "red"',
+        'provinces[asia]: "color" must be a color such as "#4a5796", not "red"',
     ),
     "a flag is true or false": (
         lambda b: the(b, "provinces", "asia").update(named_on_board="yes"),
-        'province "asia": "named_on_board" must be true or false, not "yes"',
+        'provinces[asia]: "named_on_board" must be true or false, not "yes"',
     ),
     "recommended players are in order": (
         lambda b: b.update(recommended_players=[5, 3]),
-        ('board: "recommended_players" must be the fewest and the most players, from 2 to 6, such'
+        ('"recommended_players" must be the fewest and the most players, from 2 to 6, such'
         " as [3, 5], not [5, 3]"),
     ),
     "recommended players are two numbers": (
         lambda b: b.update(recommended_players=4),
-        ('board: "recommended_players" must be the fewest and the most players, from 2 to 6, such'
+        ('"recommended_players" must be the fewest and the most players, from 2 to 6, such'
         " as [3, 5], not 4"),
     ),
     "a list must be a list": (
         lambda b: b.update(paths={}),
-        'board: "paths" must be a list of at least one object, not an object',
+        '"paths" must be a list of at least one object, not {}',
     ),
     "a list must not be empty": (
         lambda b: b.update(cities=[]),
-        'board: "cities" must be a list of at least one object, not an empty list',
+        '"cities" must be a list of at least one object, not []',
     ),
     "a member of a list must be an object": (
         lambda b: b["paths"].append("roma~ostia"),
-        'path number 80: must be an object with the keys "id", "kind" and "ends", not "roma~ostia"',
+        'paths[79]: must be an object with the keys id, kind and ends, not "roma~ostia"',
     ),
     "a member without an id is named by its place": (
         lambda b: b["provinces"].append({"name": "Nova"}),
-        'province number 13: the key "id" is missing',
+        'provinces[12]: the key "id" is missing',
     ),
     "the capital must be a city": (
         lambda b: b.update(capital="rome"),
-        'board: "capital" must be the id of a city, not "rome"; did you mean "roma"?',
+        '"capital" must be the id of a city, not "rome"; did you mean roma?',
     ),
     "a latitude is at most 90": (
         lambda b: the(b, "cities", "isca").update(lat=90.5),
-        'city "isca": "lat" must be a number from -90 to 90, not 90.5',
+        'cities[isca]: "lat" must be a number from -90 to 90, not 90.5',
     ),
     "a longitude is a number": (
         lambda b: the(b, "cities", "isca").update(lon="12"),
-        'city "isca": "lon" must be a number from -180 to 180, not "12"',
+        'cities[isca]: "lon" must be a number from -180 to 180, not "12"',
     ),
     "true is no number": (
         lambda b: the(b, "cities", "isca").update(lon=True),
-        'city "isca": "lon" must be a number from -180 to 180, not true',
+        'cities[isca]: "lon" must be a number from -180 to 180, not true',
     ),
     "NaN is no number": (
         lambda b: the(b, "cities", "isca").update(lat=float("nan")),
-        'city "isca": "lat" must be a number from -90 to 90, not nan',
+        'cities[isca]: "lat" must be a number from -90 to 90, not nan',
     ),
     "a huge number is out of range": (
         lambda b: the(b, "cities", "isca").update(lat=-(10**400)),
-        'city "isca": "lat" must be a number from -90 to 90, not a very small number',
+        'cities[isca]: "lat" must be a number from -90 to 90, not -1e15 or less',
     ),
     "a province must exist": (
         lambda b: the(b, "cities", "isca").update(province="brittania"),
-        ('city "isca": "province" must be the id of a province, not "brittania"; did you mean'
-        ' "britannia"?'),
+        ('cities[isca]: "province" must be the id of a province, not "brittania"; did you mean'
+        ' britannia?'),
     ),
     "a province needs a city": (
         lambda b: b["provinces"].append({"id": "nova", "name": "Nova"}),
-        'province "nova": no city lies in it; it needs at least one that is not the capital (R2.2)',
+        ('provinces[nova]: no city lies in it; a province needs at least one city besides the'
+        " capital (R2.2)"),
     ),
     "a path joins two different cities": (
         lambda b: b["paths"].append({"id": "roma~roma", "kind": "sea", "ends": ["roma", "roma"]}),
-        'sea path "roma~roma": "ends" must be two different cities, not "roma" twice',
+        'paths[sea roma~roma]: "ends" must be two different cities, not "roma" twice',
     ),
     "a path ends in cities of the board": (
         lambda b: b["paths"].append({"id": "roma~rom", "kind": "sea", "ends": ["roma", "rom"]}),
-        'sea path "roma~rom": "ends" must be ids of cities, not "rom"; did you mean "roma"?',
+        'paths[sea roma~rom]: "ends" must be ids of cities, not "rom"; did you mean roma?',
     ),
     "ends are two": (
         lambda b: b["paths"].append({"id": "x", "kind": "sea", "ends": ["roma", "isca", "tyros"]}),
-        ('sea path "x": "ends" must be two ids of cities, such as ["massilia", "roma"], not a list'
-        " of 3"),
+        ('paths[sea x]: "ends" must be two ids of cities, such as ["massilia", "roma"], not'
+        " […]"),
     ),
     "an end is not blank": (
         lambda b: b["paths"].append({"id": "x", "kind": "sea", "ends": ["roma", ""]}),
-        ('sea path "x": "ends" must be two ids of cities, such as ["massilia", "roma"], not'
+        ('paths[sea x]: "ends" must be two ids of cities, such as ["massilia", "roma"], not'
         ' ["roma", ""]'),
     ),
     "ends are needed": (
         lambda b: b["paths"].append({"id": "x", "kind": "sea"}),
-        'sea path "x": the key "ends" is missing',
+        'paths[sea x]: the key "ends" is missing',
     ),
     "a path goes by land or sea": (
         lambda b: b["paths"].append({"id": "x", "kind": "Sea", "ends": ["roma", "isca"]}),
-        'path "x": "kind" must be "land" or "sea", not "Sea"; did you mean "sea"?',
+        'paths[x]: "kind" must be "land" or "sea", not "Sea"; did you mean sea?',
     ),
     "a kind is a text": (
         lambda b: b["paths"].append({"id": "y", "kind": 1, "ends": ["roma", "isca"]}),
-        'path "y": "kind" must be "land" or "sea", not 1',
+        'paths[y]: "kind" must be "land" or "sea", not 1',
     ),
     "a path id has no spaces": (
         lambda b: b["paths"].append({"id": "via appia", "kind": "sea", "ends": ["roma", "isca"]}),
-        ('sea path "via appia": "id" must be two city ids joined by "~", such as "massilia~roma" or'
+        ('paths[sea via appia]: "id" must be two city ids joined by "~", such as "massilia~roma" or'
         ' "massilia~roma~2", not "via appia"'),
     ),
     "a path and a city need different ids": (
         lambda b: b["paths"].append({"id": "roma", "kind": "sea", "ends": ["roma", "isca"]}),
-        'sea path "roma": a city has the same id; a path needs its own',
+        'paths[sea roma]: a city has the same id; a path needs its own',
     ),
     "can_stop is true or false": (
         lambda b: b["paths"][0].update(can_stop=None),
-        'land path "alexandria~cyrene": "can_stop" must be true or false, not null',
+        'paths[land alexandria~cyrene]: "can_stop" must be true or false, not null',
     ),
     "two paths of a kind need different ids": (
         lambda b: b["paths"].append({"id": "roma~syracusae", "kind": "sea",
                                      "ends": ["roma", "syracusae"]}),
-        ('2 sea paths have the id "roma~syracusae": each needs its own, such as "roma~syracusae~2"'
-        " for the second"),
+        ('paths[sea roma~syracusae]: 2 of them have this id; each needs its own, such as'
+        ' "roma~syracusae~2" for the second'),
     ),
     "two provinces need different ids": (
         lambda b: b["provinces"].append({"id": "asia", "name": "Asia Minor"}),
-        '2 provinces have the id "asia": each needs its own',
+        "provinces[asia]: 2 of them have this id; each needs its own",
     ),
 }  # fmt: skip
 
@@ -290,9 +291,9 @@ def test_r2_1_a_letter_must_be_known() -> None:
     board = imperium()
     the(board, "cities", "isca")["letter"] = "E"
     assert faults_of(board) == [
-        'city "isca": "letter" must be "A", "B", "C", "D" or null, not "E"',
+        'cities[isca]: "letter" must be "A", "B", "C", "D" or null, not "E"',
         (
-            "letter A: 6 cities have it but there are 7 tokens; it must be on 7 cities or on none"
+            "letter A: 6 cities have it, but there are 7 tokens; it must be on 7 cities or on none"
             " (R2.1)"
         ),
     ]
@@ -302,9 +303,9 @@ def test_r2_1_a_letter_on_one_city() -> None:
     board = island()
     the(board, "cities", "ostia")["letter"] = "A"
     assert faults_of(board) == [
-        "letter A: 1 city has it but there are 7 tokens; it must be on 7 cities or on none (R2.1)",
+        "letter A: 1 city has it, but there are 7 tokens; it must be on 7 cities or on none (R2.1)",
         (
-            "letter D: 4 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            "letter D: 4 cities have it, but there are 5 tokens; it must be on 5 cities or on none"
             " (R2.1)"
         ),
     ]
@@ -314,9 +315,9 @@ def test_r2_1_the_capital_has_no_letter() -> None:
     board = island()
     the(board, "cities", "roma")["letter"] = "D"
     assert faults_of(board) == [
-        'city "roma": the capital has no token (R2.1), so its "letter" must be null, not "D"',
+        'cities[roma]: the capital has no token, so its "letter" must be null, not "D" (R2.1)',
         (
-            "letter D: 6 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            "letter D: 6 cities have it, but there are 5 tokens; it must be on 5 cities or on none"
             " (R2.1)"
         ),
     ]
@@ -327,11 +328,11 @@ def test_r2_1_only_the_capital_has_no_letter() -> None:
     the(board, "cities", "ostia")["letter"] = None
     assert faults_of(board) == [
         (
-            'city "ostia": only the capital "roma" has the "letter" null; this city needs A, B,'
-            " C or D (R2.1)"
+            'cities[ostia]: only the capital, roma, has the "letter" null; this city needs A, B, C'
+            " or D (R2.1)"
         ),
         (
-            "letter D: 4 cities have it but there are 5 tokens; it must be on 5 cities or on none"
+            "letter D: 4 cities have it, but there are 5 tokens; it must be on 5 cities or on none"
             " (R2.1)"
         ),
     ]
@@ -342,7 +343,10 @@ def test_the_capital_alone_makes_no_province() -> None:
     board["provinces"].append({"id": "urbs", "name": "Urbs"})
     the(board, "cities", "roma")["province"] = "urbs"
     assert faults_of(board) == [
-        'province "urbs": no city lies in it; it needs at least one that is not the capital (R2.2)'
+        (
+            "provinces[urbs]: no city lies in it; a province needs at least one city besides"
+            " the capital (R2.2)"
+        )
     ]
 
 
@@ -350,15 +354,15 @@ def test_cities_of_one_id() -> None:
     board = island()
     the(board, "cities", "tibur")["id"] = "veii"
     del board["paths"][-1]
-    assert faults_of(board) == ['2 cities have the id "veii": each needs its own']
+    assert faults_of(board) == ["cities[veii]: 2 of them have this id; each needs its own"]
 
 
 def test_a_wrong_id_is_one_fault_however_often_it_is_used() -> None:
     board = json.loads(json.dumps(island()).replace('"tibur"', '"Tibur!"'))
     assert faults_of(board) == [
         (
-            'city "Tibur!": "id" must be in lower-case letters a to z, its words joined by hyphens,'
-            ' such as "tibur", not "Tibur!"'
+            'cities[Tibur!]: "id" must be in lower-case letters a to z and digits, its words joined'
+            ' by hyphens, such as "tibur", not "Tibur!"'
         )
     ]
 
@@ -372,13 +376,13 @@ def test_every_city_can_be_reached() -> None:
     board = island()
     del board["paths"][2]
     sentence = (
-        'no way leads from the capital "roma" to "gabii", "veii" and "tibur": paths of land and'
+        'no way leads from the capital, "roma", to "gabii", "veii" and "tibur": paths of land and'
         " sea together must join all cities"
     )
     assert faults_of(board) == [sentence]
     # The city without a letter stands in for a capital that is missing or wrong.
     del board["capital"]
-    assert faults_of(board) == ['board: the key "capital" is missing', sentence]
+    assert faults_of(board) == ['the key "capital" is missing', sentence]
     board["cities"][1]["letter"] = None
     assert not any("no way" in fault for fault in faults_of(board))
 
@@ -435,18 +439,18 @@ def write(folder: File, content: bytes) -> File:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "the file is empty; a board is one JSON object"),
-        (b" \n", "the file is empty; a board is one JSON object"),
-        (b'{"id":\n  "a" "b"}', "the file is not JSON: line 2, column 7: Expecting ',' delimiter"),
-        (b'{"id": "\xff"}', "the file is not text in UTF-8: line 1 has the byte 0xff"),
-        (b"\n\n\xe4", "the file is not text in UTF-8: line 3 has the byte 0xe4"),
-        (b"[" * 100_000, "the file has brackets nested too deeply; a board is four levels deep"),
+        (b"", "not JSON: the text is empty; a JSON object is needed"),
+        (b" \n", "not JSON: the text is empty; a JSON object is needed"),
+        (b'{"id":\n  "a" "b"}', "not JSON: line 2, column 7: Expecting ',' delimiter"),
+        (b'{"id": "\xff"}', "not JSON: the text is not in UTF-8: line 1 has the byte 0xff"),
+        (b"\n\n\xe4", "not JSON: the text is not in UTF-8: line 3 has the byte 0xe4"),
+        (b"[" * 100_000, "not JSON: the brackets are nested too deeply"),
         (
             b'{"a":' * 40_000,
-            "the file has brackets nested too deeply; a board is four levels deep",
+            "not JSON: the brackets are nested too deeply",
         ),
-        (b"1" * 5_000, "the file has a number with too many digits"),
-        (b" " * 300_000, "the file is larger than 256 KB; no board needs that much"),
+        (b"1" * 5_000, "not JSON: a number has too many digits"),
+        (b" " * 300_000, "the file is larger than 256 KB, which is too much"),
     ],
 )
 def test_files_that_hold_no_json(tmp_path: File, content: bytes, sentence: str) -> None:
@@ -470,9 +474,9 @@ def test_a_key_that_stands_twice_is_named_with_all_other_faults(tmp_path: File) 
     with pytest.raises(BoardError) as caught:
         load_board(write(tmp_path, text.encode()))
     assert [*map(str, caught.value.faults)] == [
-        'the object "ostia" has the key "lat" 3 times, not once',
-        'the object "latium" has the key "capital" 2 times, not once',
-        'board: "name" must be a text of one line, not ""',
+        'the key "lat" stands 3 times in one object, that of "ostia"',
+        'the key "capital" stands 2 times in one object, that of "latium"',
+        '"name" must be a text of one line, not ""',
     ]
 
 
@@ -482,6 +486,24 @@ def test_a_directory_is_no_board(tmp_path: File) -> None:
     assert [*map(str, caught.value.faults)] == ["this is a directory; a board is one JSON file"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_or_a_device_is_never_read(tmp_path: File) -> None:
+    """Nobody writes to the pipe: opening it the usual way would wait for ever."""
+    os.mkfifo(tmp_path / "pipe.json")
+    for path in (tmp_path / "pipe.json", File("/dev/zero")):
+        with pytest.raises(BoardError, match="regular file"):
+            load_board(path)
+
+
+def test_a_board_of_a_file_keeps_its_document_in_canonical_form(tmp_path: File) -> None:
+    document = island()
+    board = load_board(write(tmp_path, json.dumps(document, indent=4).encode()))
+    assert json.loads(board.document) == document
+    assert board.document.startswith('{"capital":"roma","cities":[{"id":"roma","lat":')
+    assert board == parse_board(document, "board")
+    assert load_board("imperium").document == ""
+
+
 BOARDS = "the boards are imperium, italia, hellas, ionium, ionium-small and cyprus"
 OWN = "and the path of a JSON file with a board of your own works too"
 
@@ -489,9 +511,9 @@ OWN = "and the path of a JSON file with a board of your own works too"
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("imperiun", '; did you mean "imperium"?'),
-        ("Imperium", '; did you mean "imperium"?'),
-        ("ionium_small", '; did you mean "ionium-small"?'),
+        ("imperiun", "; did you mean imperium?"),
+        ("Imperium", "; did you mean imperium?"),
+        ("ionium_small", "; did you mean ionium-small?"),
         ("atlantis", ""),
         ("", ""),
         ("x" * 100, ""),
@@ -509,7 +531,7 @@ def test_a_missing_file_is_answered_likewise(tmp_path: File) -> None:
     with pytest.raises(BoardError) as caught:
         load_board(tmp_path / "cypros.json")
     assert [*map(str, caught.value.faults)] == [
-        f'there is no such file; {BOARDS}, {OWN}; did you mean "cyprus"?'
+        f"there is no such file; {BOARDS}, {OWN}; did you mean cyprus?"
     ]
 
 
@@ -523,12 +545,21 @@ def test_paths_that_cannot_be_opened(path: str) -> None:
 
 @pytest.mark.parametrize("value", [None, 0, True, b"imperium", ["imperium"]])
 def test_what_is_neither_name_nor_path_is_refused(value: Any) -> None:
-    with pytest.raises(BoardError, match="must be the name of a board or a path, not"):
+    with pytest.raises(BoardError, match="a board is a name or the path of a file, not"):
         load_board(value)
 
 
-def test_a_large_and_wrong_file_is_answered_soon(tmp_path: File) -> None:
-    """Every city is unknown to every path: the search for near matches has its limit."""
+def test_a_search_for_near_words_has_its_limit(
+    tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every city is unknown to every path: each search looks at a hundred words at most."""
+    compared: list[int] = []
+
+    def count(word: str, known: Collection[str], **_: object) -> list[str]:
+        compared.append(len(known))
+        return []
+
+    monkeypatch.setattr(difflib, "get_close_matches", count)
     board = island()
     board["cities"] += [{"id": f"city-{number}"} for number in range(1_000)]
     board["paths"] += [
@@ -536,8 +567,8 @@ def test_a_large_and_wrong_file_is_answered_soon(tmp_path: File) -> None:
         for number in range(1_000)
     ]
     file = write(tmp_path, json.dumps(board).encode())
-    start = time.perf_counter()
     with pytest.raises(BoardError) as caught:
         load_board(file)
     assert len(caught.value.faults) > 5_000
-    assert time.perf_counter() - start < 10
+    assert len(compared) >= 1_000
+    assert max(compared) <= COMPARED

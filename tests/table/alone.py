@@ -17,29 +17,18 @@ def tops() -> set[str]:
 
 
 AT_START = tops()  # what the interpreter itself brings in, such as hooks of an environment
-# A Python in the browser has no processes, no sockets and no OpenSSL.
-ABSENT = {
-    "_hashlib",
-    "_ssl",
-    "_socket",
-    "multiprocessing",
-    "socket",
-    "sqlite3",
-    "ssl",
-    "subprocess",
-}
-OURS = {"viae", *sys.stdlib_module_names} - ABSENT
+OURS = {"viae", *sys.stdlib_module_names}
 
 
 class OnlyStandardLibrary:
-    """Refuses every import but those of this project and of a Python as browsers have it."""
+    """Refuses every import but those of Python itself and of this project."""
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """None, so that the next finder is asked; ModuleNotFoundError for a stranger."""
         top = name.partition(".")[0]
-        if top in OURS or top in AT_START - ABSENT:
+        if top in OURS or top in AT_START:
             return None
         raise ModuleNotFoundError(f"{name} is not in the standard library", name=name)
 
@@ -102,7 +91,7 @@ def main() -> None:
     sys.meta_path.insert(0, OnlyStandardLibrary())
     import json
 
-    for name in ("pydantic", "numpy", "typing_extensions", "_hashlib", "socket"):
+    for name in ("pydantic", "numpy", "typing_extensions"):
         try:
             __import__(name)
         except ModuleNotFoundError:

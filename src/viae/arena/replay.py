@@ -21,7 +21,7 @@ def replay(document: object) -> Replayed:
     """Replay a record; its entries, its `legal` lists and its result must all be right.
 
     >>> replay({"viae": 1}).faults[0]
-    'the key “board” is missing'
+    'the key "board" is missing'
     """
     try:
         read = ReadRecord(document)
@@ -71,4 +71,4 @@ def _check_result(read: ReadRecord, progress: Progress) -> list[str]:
         return []
     if not progress.over:
         return ["it has a result, but the game is not finished"]
-    return compare_result(read.result, progress.result())
+    return [str(fault) for fault in compare_result(read.result, progress.result())]

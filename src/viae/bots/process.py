@@ -6,13 +6,13 @@ position, of what was played since the decision before, and of the legal entries
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import viae
 from viae.bots.program import Program
 from viae.bots.registry import BotFailure
+from viae.data import board_figures
 from viae.errors import SetupError
 from viae.options import DEFAULTS, quote
 from viae.progress import Progress, Start
@@ -129,7 +129,7 @@ def new_game(observation: Observation, seed: int) -> dict[str, Any]:
         "options": options_of(state),
         "seed": seed,
         "position": show_position(follow_from(start)),
-        "map": asdict(terms.agreed[0]),
+        "map": board_figures(terms.agreed[0]),
     }
 
 

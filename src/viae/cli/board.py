@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -75,11 +74,11 @@ def show_board(
     The letter of a city says which tokens it draws its good from.
     """
     from viae.cli.out import out, print_json
-    from viae.data import load_board
+    from viae.data import board_figures, load_board
 
     board = load_board(name)
     if as_json:
-        print_json(asdict(board))
+        print_json(board_figures(board))
         return
     console = out()
     for line in _drawn(board):

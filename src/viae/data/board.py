@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections import Counter
+import stat
+from dataclasses import asdict
 from functools import cache
+from typing import Any
 
-from viae.data.fields import describe, listed, suggest
+from viae.data.fields import describe, near
 from viae.data.files import packaged
-from viae.data.parse import check_board
-from viae.errors import BoardError, Faults
+from viae.data.parse import check_board, keep_document
+from viae.data.strict import NotJson, read_json
+from viae.errors import BoardError, Faults, Refusal, refusal
 from viae.rules.figures import Board
 
 NAMES = ("imperium", "italia", "hellas", "ionium", "ionium-small", "cyprus")
@@ -31,82 +33,68 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     'roma'
     """
     if not isinstance(name_or_path, str | os.PathLike):
-        given = describe(name_or_path)
-        raise BoardError("board", [f"it must be the name of a board or a path, not {given}"])
+        raise BoardError("board", [refusal("board.no-name", value=describe(name_or_path))])
     path = os.fsdecode(name_or_path)
     return _built_in(path) if path in NAMES else _from_file(path)
 
 
 @cache
 def _built_in(name: str) -> Board:
-    return _from_bytes(packaged(f"boards/{name}.json"), name)
+    return _parsed(packaged(f"boards/{name}.json"), name)[0]
 
 
 def _from_file(path: str) -> Board:
     # Undecodable bytes of a file name must not break the printing of the error.
     what = (path if path.isprintable() else ascii(path)) or "board"
     try:
-        with open(path, "rb") as file:
-            content = file.read(LARGEST + 1)
+        content = _read_regular(path)
     except FileNotFoundError:
         raise BoardError(what, [_unknown(path)]) from None
-    except IsADirectoryError:
-        fault = "this is a directory; a board is one JSON file"
-        raise BoardError(what, [fault]) from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         reason = getattr(error, "strerror", None) or str(error)
-        raise BoardError(what, [f"the file cannot be read: {reason}"]) from None
-    return _from_bytes(content, what)
+        raise BoardError(what, [refusal("board.unreadable", problem=reason)]) from None
+    if isinstance(content, Refusal):
+        raise BoardError(what, [content])
+    board, document = _parsed(content, what)
+    return keep_document(board, document)
 
 
-def _unknown(path: str) -> str:
+def _read_regular(path: str) -> bytes | Refusal:
+    """The content of a regular file; a pipe or a device is never read, nor waited for."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        return refusal("board.directory") if stat.S_ISDIR(mode) else refusal("board.no-file")
+    with open(handle, "rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def board_figures(board: Board) -> dict[str, Any]:
+    """All figures of a board as JSON, defaults filled in."""
+    figures = asdict(board)
+    del figures["document"]
+    return figures
+
+
+def _unknown(path: str) -> Refusal:
     stem = os.path.basename(path).removesuffix(".json")
-    kind = "board or file of this name" if stem == path else "such file"
-    return (
-        f"there is no {kind}; the boards are {listed(NAMES)}, and the path of a JSON file"
-        f" with a board of your own works too{suggest(stem, NAMES)}"
-    )
+    names, meant = list(NAMES), near(stem, NAMES)
+    if stem == path:
+        return refusal("board.unknown", names=names, near=meant)
+    return refusal("board.file-missing", names=names, near=meant)
 
 
-def _from_bytes(content: bytes, what: str) -> Board:
+def _parsed(content: bytes, what: str) -> tuple[Board, object]:
+    """The board of a file, and the JSON value in it."""
+    if len(content) > LARGEST:
+        raise BoardError(what, [refusal("json.too-large", limit=LARGEST >> 10)])
     faults: Faults = []
-    board = check_board(_json(content, what, faults), faults)
+    try:
+        document = read_json(content, faults)
+    except NotJson as problem:
+        raise BoardError(what, [problem.refusal]) from None
+    board = check_board(document, faults)
     if faults:
         raise BoardError(what, faults)
-    return board
-
-
-def _json(content: bytes, what: str, faults: Faults) -> object:
-    """The JSON value in a file; a key that stands twice is noted, anything worse is raised."""
-
-    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        values = dict(pairs)
-        if len(values) < len(pairs):
-            owner = f"the object {describe(values['id'])}" if "id" in values else "an object"
-            for key, count in Counter(key for key, _ in pairs).items():
-                if count > 1:
-                    faults.append(f"{owner} has the key {describe(key)} {count} times, not once")
-        return values
-
-    if len(content) > LARGEST:
-        fault = f"the file is larger than {LARGEST >> 10} KB; no board needs that much"
-        raise BoardError(what, [fault])
-    if not content.strip():
-        raise BoardError(what, ["the file is empty; a board is one JSON object"])
-    try:
-        text = content.decode("utf-8-sig")
-        parsed: object = json.loads(text, object_pairs_hook=unique)
-        return parsed
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        byte = content[error.start]
-        fault = f"the file is not text in UTF-8: line {line} has the byte 0x{byte:02x}"
-    except json.JSONDecodeError as error:
-        fault = f"the file is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
-        if text[error.pos : error.pos + 1] in ("]", "}") and text[: error.pos].rstrip()[-1:] == ",":
-            fault += "; the comma before it is one too many"
-    except RecursionError:
-        fault = "the file has brackets nested too deeply; a board is four levels deep"
-    except ValueError:  # Python refuses to convert more than a few thousand digits
-        fault = "the file has a number with too many digits"
-    raise BoardError(what, [fault])
+    return board, document

@@ -1,16 +1,17 @@
 """Reads the keys of JSON objects one by one and collects what is wrong with them.
 
-A reader never stops at a fault: it notes a sentence and returns a blank of the right type, so that
+A reader never stops at a fault: it notes it and returns a blank of the right type, so that
 the rest of a document is checked too. Whatever is built from blanks is thrown away at the end.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from viae.errors import Faults
+from viae.errors import Faults, Refusal, refusal
 
 SHOWN = 40  # characters of a wrong value that a fault repeats
 COMPARED = 100  # known words among which a near match is looked for
@@ -20,38 +21,40 @@ Default = TypeVar("Default", bound="str | None")
 
 
 def describe(value: object) -> str:
-    """A JSON value as a fault shows it: short, on one line and printable."""
+    """A JSON value as a fault shows it: in the signs of JSON, short, on one line and printable."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         short = value if len(value) <= SHOWN else value[: SHOWN - 1] + "…"
-        return f'"{short}"' if short.isprintable() else ascii(short)
+        return f'"{short}"' if short.isprintable() else json.dumps(short)
     if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**15):
         return str(value)
     if isinstance(value, int):
-        return "a very large number" if value > 0 else "a very small number"
+        return "1e15 or more" if value > 0 else "-1e15 or less"
     if isinstance(value, list):
-        return f"a list of {len(value)}" if value else "an empty list"
-    return "an object" if isinstance(value, dict) else f"a {type(value).__name__}"
+        return "[…]" if value else "[]"
+    if isinstance(value, Mapping):
+        return "{…}" if value else "{}"
+    return f"<{type(value).__name__}>"
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a sentence lists them: "a, b and c"."""
-    *firsts, final = words
-    return f"{', '.join(firsts)} {last} {final}" if firsts else final
-
-
-def suggest(word: object, known: Iterable[str]) -> str:
-    """'; did you mean "roma"?' when `word` is close to a known one, else nothing."""
+def near(word: object, known: Iterable[str]) -> list[str]:
+    """The known word that `word` is close to, if there is one."""
     if not isinstance(word, str) or len(word) > SHOWN:
-        return ""
+        return []
     from difflib import get_close_matches  # only a faulty document pays for this import
 
     spelt = {right.lower(): right for right in list(known)[:COMPARED]}
-    matches = get_close_matches(word.lower(), spelt, n=1)
-    return f"; did you mean {describe(spelt[matches[0]])}?" if matches else ""
+    return [spelt[match] for match in get_close_matches(word.lower(), spelt, n=1)]
+
+
+def unknown_key(key: object, known: Sequence[str]) -> Refusal:
+    """A key that no reader knows, with a near one or all there are."""
+    meant = near(key, known)
+    few = [] if meant else list(known)
+    return refusal("key.unknown", key=describe(key), near=meant, known=few)
 
 
 def as_word(text: str) -> str:
@@ -77,21 +80,21 @@ class Fields:
         self.faults = faults
         self.values: dict[str, object] = {}
         if not isinstance(value, dict):
-            keys = listed(f'"{key}"' for key in required)
-            self.fault(f"must be an object with the keys {keys}, not {describe(value)}")
+            keys = list(required)
+            self.fault(refusal("value.no-object", names=keys, value=describe(value)))
             return
         self.values = value
         for key in required:
             if key not in value:
-                self.fault(f'the key "{key}" is missing')
+                self.fault(refusal("key.missing", key=key))
         known = (*required, *optional)
         for key in value:
             if key not in known:
-                hint = suggest(key, known) or f"; the known keys are {listed(known)}"
-                self.fault(f"the key {describe(key)} is unknown{hint}")
+                self.fault(unknown_key(key, known))
 
-    def fault(self, sentence: str) -> None:
-        self.faults.append(f"{self.where}: {sentence}")
+    def fault(self, why: Refusal) -> None:
+        """Note what is wrong here."""
+        self.faults.append(why.within(self.where))
 
     def has(self, key: str) -> bool:
         """Whether there is anything to read; a missing required key is already noted."""
@@ -106,8 +109,11 @@ class Fields:
             return value
         if value is None and default is None:
             return default
-        what = "a text of one line" + (" or null" if default is None else "")
-        self.fault(f'"{key}" must be {what}, not {describe(value)}')
+        shown = describe(value)
+        if default is None:
+            self.fault(refusal("value.no-text-or-null", key=key, value=shown))
+        else:
+            self.fault(refusal("value.no-text", key=key, value=shown))
         return default
 
     def word(self, key: str) -> str:
@@ -116,11 +122,11 @@ class Fields:
         if isinstance(value, str) and WORD.fullmatch(value):
             return value
         example = (as_word(value) if isinstance(value, str) else "") or "leptis-magna"
-        what = f'in lower-case letters a to z, its words joined by hyphens, such as "{example}"'
-        return self.matching(key, WORD, what, "")
+        wrong = refusal("value.no-id", key=key, value=describe(value), example=example)
+        return self.matching(key, WORD, wrong, "")
 
-    def matching(self, key: str, form: re.Pattern[str], what: str, default: str) -> str:
-        """A text of a given form, of which `what` tells people.
+    def matching(self, key: str, form: re.Pattern[str], wrong: Refusal, default: str) -> str:
+        """A text of a given form; otherwise the fault is `wrong`.
 
         A wrong id is returned all the same: things that refer to it are not at fault too.
         """
@@ -129,7 +135,7 @@ class Fields:
         value = self.values[key]
         if isinstance(value, str) and form.fullmatch(value):
             return value
-        self.fault(f'"{key}" must be {what}, not {describe(value)}')
+        self.fault(wrong)
         return value if isinstance(value, str) else default
 
     def choice(self, key: str, options: Sequence[str | None]) -> str | None:
@@ -141,16 +147,17 @@ class Fields:
             for option in options:
                 if value == option:
                     return option
-        hint = suggest(value, [option for option in options if option is not None])
-        allowed = listed((describe(option) for option in options), "or")
-        self.fault(f'"{key}" must be {allowed}, not {describe(value)}{hint}')
+        meant = near(value, [option for option in options if option is not None])
+        allowed = [describe(option) for option in options]
+        shown = describe(value)
+        self.fault(refusal("value.no-choice", key=key, known=allowed, value=shown, near=meant))
         return ""
 
     def flag(self, key: str, default: bool) -> bool:
         value = self.values.get(key, default)
         if isinstance(value, bool):
             return value
-        self.fault(f'"{key}" must be true or false, not {describe(value)}')
+        self.fault(refusal("value.no-flag", key=key, value=describe(value)))
         return default
 
     def number(self, key: str, low: int, high: int) -> float:
@@ -161,7 +168,8 @@ class Fields:
         # A bool is an int to Python, and NaN fails every comparison.
         if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
             return float(value)
-        self.fault(f'"{key}" must be a number from {low} to {high}, not {describe(value)}')
+        shown = describe(value)
+        self.fault(refusal("value.out-of-range", key=key, low=low, limit=high, value=shown))
         return 0.0
 
     def items(self, key: str) -> Iterator[object]:
@@ -172,4 +180,4 @@ class Fields:
         if isinstance(value, list) and value:
             yield from value
         else:
-            self.fault(f'"{key}" must be a list of at least one object, not {describe(value)}')
+            self.fault(refusal("value.no-list", key=key, value=describe(value)))

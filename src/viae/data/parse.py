@@ -18,10 +18,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from viae.data.cards import load_cards
-from viae.data.fields import Fields, describe, listed, suggest
-from viae.errors import BoardError, Faults
+from viae.data.fields import SHOWN, Fields, describe, near
+from viae.data.strict import canonical
+from viae.errors import BoardError, Faults, Refusal, refusal
 from viae.rules.figures import Board, City, Path, Province
 
 KINDS = ("land", "sea")
@@ -43,13 +45,18 @@ def parse_board(obj: object, what: str) -> Board:
     board = check_board(obj, faults)
     if faults:
         raise BoardError(what, faults)
-    return board
+    return keep_document(board, obj)
+
+
+def keep_document(board: Board, document: object) -> Board:
+    """The board together with its document, which records and positions carry."""
+    return replace(board, document=canonical(document))
 
 
 def check_board(obj: object, faults: Faults) -> Board:
     """As `parse_board`, but adds to `faults`; with any of them the board is not to be used."""
     required = ("id", "name", "capital", "provinces", "cities", "paths")
-    fields = Fields(obj, "board", faults, required, ("recommended_players",))
+    fields = Fields(obj, "", faults, required, ("recommended_players",))
     board = Board(
         id=fields.word("id"),
         name=fields.text("name", ""),
@@ -78,11 +85,16 @@ def check_board(obj: object, faults: Faults) -> Board:
     return board
 
 
-def _where(item: object, kind: str, number: int) -> str:
+def _where(item: object, section: str, number: int) -> str:
     """How faults name a member of a list: by its id, else by its place."""
     if isinstance(item, dict) and isinstance(item.get("id"), str) and item["id"]:
-        return f"{kind} {describe(item['id'])}"
-    return f"{kind} number {number + 1}"
+        return place_in(section, item["id"])
+    return f"{section}[{number}]"
+
+
+def place_in(section: str, word: str) -> str:
+    """The member of a list that has an id."""
+    return f"{section}[{describe(word)[1:-1]}]"
 
 
 def _players(fields: Fields) -> tuple[int, int]:
@@ -94,30 +106,28 @@ def _players(fields: Fields) -> tuple[int, int]:
         if type(low) is int and type(high) is int and least <= low <= high <= most:
             return low, high
         given = f"[{describe(low)}, {describe(high)}]"
-    fields.fault(
-        f'"recommended_players" must be the fewest and the most players, from {least} to {most},'
-        f" such as [3, 5], not {given}"
-    )
+    fields.fault(refusal("board.players", low=least, limit=most, value=given))
     return PLAYERS
 
 
 def _province(item: object, number: int, faults: Faults) -> Province:
-    where = _where(item, "province", number)
+    where = _where(item, "provinces", number)
     optional = ("numeral", "color", "named_on_board")
     fields = Fields(item, where, faults, ("id", "name"), optional)
     color = PALETTE[number % len(PALETTE)]
+    wrong = refusal("value.no-color", key="color", value=describe(fields.values.get("color")))
     return Province(
         id=fields.word("id"),
         name=fields.text("name", ""),
         numeral=fields.text("numeral", None),
-        color=fields.matching("color", COLOR, 'a color such as "#4a5796"', color),
+        color=fields.matching("color", COLOR, wrong, color),
         named_on_board=fields.flag("named_on_board", True),
     )
 
 
 def _city(item: object, number: int, faults: Faults) -> City:
     required = ("id", "name", "province", "letter", "lat", "lon")
-    fields = Fields(item, _where(item, "city", number), faults, required, ("inscription",))
+    fields = Fields(item, _where(item, "cities", number), faults, required, ("inscription",))
     name = fields.text("name", "")
     return City(
         id=fields.word("id"),
@@ -131,14 +141,14 @@ def _city(item: object, number: int, faults: Faults) -> City:
 
 
 def _path(item: object, number: int, faults: Faults) -> Path:
-    where = _where(item, "path", number)
+    where = _where(item, "paths", number)
     kind = item.get("kind") if isinstance(item, dict) else None
-    if kind in KINDS:
-        where = f"{kind} {where}"
+    if kind in KINDS and isinstance(item, dict) and item.get("id"):
+        where = where.replace("[", f"[{kind} ", 1)
     fields = Fields(item, where, faults, ("id", "kind", "ends"), ("can_stop",))
-    form = 'two city ids joined by "~", such as "massilia~roma" or "massilia~roma~2"'
+    wrong = refusal("value.no-path-id", key="id", value=describe(fields.values.get("id")))
     return Path(
-        id=fields.matching("id", PATH_ID, form, ""),
+        id=fields.matching("id", PATH_ID, wrong, ""),
         kind=fields.choice("kind", KINDS) or "",
         ends=_ends(fields),
         can_stop=fields.flag("can_stop", True),
@@ -155,7 +165,7 @@ def _ends(fields: Fields) -> tuple[str, str]:
         if isinstance(one, str) and isinstance(other, str) and one and other:
             return one, other
         given = f"[{describe(one)}, {describe(other)}]"
-    fields.fault(f'"ends" must be two ids of cities, such as ["massilia", "roma"], not {given}')
+    fields.fault(refusal("board.ends", value=given))
     return "", ""
 
 
@@ -163,57 +173,56 @@ def _repeated(ids: Iterable[str]) -> list[tuple[str, int]]:
     return [(word, count) for word, count in Counter(ids).items() if word and count > 1]
 
 
-def _same_ids(board: Board) -> list[str]:
+def _same_ids(board: Board) -> list[Refusal]:
     """Ids must be unique: entries name things by them. Paths are named by kind and id."""
     faults = []
-    for plural, things in (("provinces", board.provinces), ("cities", board.cities)):
+    for section, things in (("provinces", board.provinces), ("cities", board.cities)):
         for word, count in _repeated(thing.id for thing in things):
-            faults.append(f"{count} {plural} have the id {describe(word)}: each needs its own")
+            where = place_in(section, word)
+            faults.append(refusal("board.same-id", number=count).within(where))
     for kind in KINDS:
         for word, count in _repeated(path.id for path in board.paths if path.kind == kind):
+            where = place_in("paths", f"{kind} {word}")
+            example = f"{word}~2"[:SHOWN]
             faults.append(
-                f"{count} {kind} paths have the id {describe(word)}: each needs its own, such as"
-                f" {describe(word + '~2')} for the second"
+                refusal("board.same-path-id", number=count, example=example).within(where)
             )
     # An architect's entry names a colonist's place by a city or a path (`move land roma ...`).
     cities = {city.id for city in board.cities}
     return faults + [
-        f"{_named(path)}: a city has the same id; a path needs its own"
+        refusal("board.path-named-as-city").within(_named(path))
         for path in board.paths
         if path.id and path.id in cities
     ]
 
 
 def _named(path: Path) -> str:
-    return f"{path.kind} path {describe(path.id)}".lstrip()
+    return place_in("paths", f"{path.kind} {path.id}".lstrip())
 
 
-def _wrong_capital(board: Board) -> list[str]:
+def _wrong_capital(board: Board) -> list[Refusal]:
     """The capital exists and is exactly the city without a letter (R2.1)."""
     cities = {city.id: city for city in board.cities}
+    capital = describe(board.capital)
     if not board.capital:
         return []
     if board.capital not in cities:
-        hint = suggest(board.capital, cities)
-        return [f'board: "capital" must be the id of a city, not {describe(board.capital)}{hint}']
+        return [refusal("board.no-capital", value=capital, near=near(board.capital, cities))]
     faults = []
-    letters = listed(load_cards().tokens, "or")
+    letters = list(load_cards().tokens)
     for city in cities.values():
-        where = f"city {describe(city.id)}"
+        where = place_in("cities", city.id)
         if city.id == board.capital and city.letter:
-            faults.append(
-                f'{where}: the capital has no token (R2.1), so its "letter" must be null,'
-                f" not {describe(city.letter)}"
-            )
+            letter = describe(city.letter)
+            faults.append(refusal("board.capital-letter", "R2.1", value=letter).within(where))
         if city.id != board.capital and city.letter is None:
             faults.append(
-                f'{where}: only the capital {describe(board.capital)} has the "letter" null;'
-                f" this city needs {letters} (R2.1)"
+                refusal("board.no-letter", "R2.1", city=board.capital, names=letters).within(where)
             )
     return faults
 
 
-def _wrong_letters(board: Board) -> list[str]:
+def _wrong_letters(board: Board) -> list[Refusal]:
     """Every token of a letter goes to one city of that letter (R2.1)."""
     faults = []
     cities = Counter(city.letter for city in board.cities)
@@ -221,33 +230,29 @@ def _wrong_letters(board: Board) -> list[str]:
         count, places = sum(tokens.values()), cities[letter]
         if places not in (0, count):
             faults.append(
-                f"letter {letter}: {places} {'city has' if places == 1 else 'cities have'} it but"
-                f" there are {count} tokens; it must be on {count} cities or on none (R2.1)"
+                refusal("board.letter-count", "R2.1", letter=letter, number=places, limit=count)
             )
     return faults
 
 
-def _wrong_provinces(board: Board) -> list[str]:
+def _wrong_provinces(board: Board) -> list[Refusal]:
     """Every city lies in a province; every province has a city for its bonus marker (R2.2)."""
     faults = []
     provinces = [province.id for province in board.provinces if province.id]
     for city in board.cities:
         if city.province and city.province not in provinces:
-            hint = suggest(city.province, provinces)
-            faults.append(
-                f'city {describe(city.id)}: "province" must be the id of a province,'
-                f" not {describe(city.province)}{hint}"
-            )
+            wrong, meant = describe(city.province), near(city.province, provinces)
+            where = place_in("cities", city.id)
+            faults.append(refusal("board.no-province", value=wrong, near=meant).within(where))
     inhabited = {city.province for city in board.cities if city.id != board.capital}
-    right = "it needs at least one that is not the capital (R2.2)"
     return faults + [
-        f"province {describe(word)}: no city lies in it; {right}"
+        refusal("board.empty-province", "R2.2").within(place_in("provinces", word))
         for word in dict.fromkeys(provinces)
         if word not in inhabited
     ]
 
 
-def _wrong_ends(board: Board) -> list[str]:
+def _wrong_ends(board: Board) -> list[Refusal]:
     """A path joins two different cities of the board."""
     faults = []
     cities = [city.id for city in board.cities if city.id]
@@ -255,18 +260,14 @@ def _wrong_ends(board: Board) -> list[str]:
         one, other = path.ends
         for end in dict.fromkeys(path.ends):
             if end and end not in cities:
-                hint = suggest(end, cities)
-                faults.append(
-                    f'{_named(path)}: "ends" must be ids of cities, not {describe(end)}{hint}'
-                )
+                wrong, meant = describe(end), near(end, cities)
+                faults.append(refusal("board.no-end", value=wrong, near=meant).within(_named(path)))
         if one and one == other:
-            faults.append(
-                f'{_named(path)}: "ends" must be two different cities, not {describe(one)} twice'
-            )
+            faults.append(refusal("board.same-ends", value=describe(one)).within(_named(path)))
     return faults
 
 
-def _cut_off(board: Board) -> list[str]:
+def _cut_off(board: Board) -> list[Refusal]:
     """Every city can be reached from the capital, and a house can be built in every other one."""
     cities = {city.id: describe(city.id) for city in board.cities if city.id}
     capital = board.capital
@@ -278,30 +279,17 @@ def _cut_off(board: Board) -> list[str]:
     paths = [path for path in board.paths if path.ends[0] in cities and path.ends[1] in cities]
     stops = {end for path in paths if path.can_stop for end in path.ends}
     reached, homes = _reached(capital, paths), _homes(capital, paths)
+
+    def named(bad: set[str]) -> list[str]:
+        return [shown for city, shown in cities.items() if city in bad]
+
     faults = []
-
-    def note(bad: set[str], wrong: str, right: str) -> None:
-        if bad:
-            shown = listed(shown for city, shown in cities.items() if city in bad)
-            faults.append(f"{wrong} {shown}: {right}")
-
-    note(
-        cities.keys() - reached,
-        f"no way leads from the capital {cities[capital]} to",
-        "paths of land and sea together must join all cities",
-    )
-    note(
-        reached - stops - homes,
-        "a colonist can stop on no path at",
-        'every city but the capital needs a path without "can_stop": false (R5.2)',
-    )
-    if all(path.kind for path in paths):
-        note(
-            (reached & stops) - homes,
-            "no colonist can ever come to a path where it can stop at",
-            "paths of one kind must join such a path to the capital or to a city where a house can"
-            " be built (R5.2, R5.5)",
-        )
+    if far := named(cities.keys() - reached):
+        faults.append(refusal("board.cut-off", city=cities[capital], cities=far))
+    if no_stop := named(reached - stops - homes):
+        faults.append(refusal("board.no-stop", "R5.2", cities=no_stop))
+    if all(path.kind for path in paths) and (no_home := named((reached & stops) - homes)):
+        faults.append(refusal("board.no-home", "R5.2, R5.5", cities=no_home))
     return faults
 
 

@@ -41,7 +41,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board; `recommended_players` is advice, not a limit (R1.2)."""
+    """A board; `recommended_players` is advice, not a limit (R1.2).
+
+    `document` is the JSON of a board that does not come with Viae, in canonical form.
+    """
 
     id: str
     name: str
@@ -50,6 +53,7 @@ class Board:
     provinces: tuple[Province, ...]
     cities: tuple[City, ...]
     paths: tuple[Path, ...]
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from viae.data import board_names
-from viae.data.fields import suggest
-from viae.errors import Faults, SetupError
+from viae.data.fields import describe, near
+from viae.errors import Faults, SetupError, refusal
 from viae.options import check_options, check_players, check_variant
 from viae.server.bots.names import check_bot
 from viae.server.people.text import Key, Name, Title
@@ -120,11 +120,9 @@ class TableRequest(BaseModel):
         """The options with defaults filled in; SetupError with everything that is wrong."""
         faults: Faults = []
         if self.board_file is None and self.board not in board_names():
-            names = ", ".join(board_names())
-            faults.append(
-                f"there is no board “{self.board[:60]}”; there are {names}"
-                f"{suggest(self.board[:60], board_names())}"
-            )
+            names, meant = list(board_names()), near(self.board, board_names())
+            wrong = describe(self.board)
+            faults.append(refusal("board.unknown-name", value=wrong, names=names, near=meant))
         variant = check_variant(self.variant, faults)
         if variant:
             check_players(variant, len(self.seats), faults)
@@ -134,7 +132,7 @@ class TableRequest(BaseModel):
                 try:
                     check_bot(seat.bot)
                 except SetupError as problem:
-                    faults += [f"seat {number}: {fault}" for fault in problem.faults]
+                    faults += [fault.within(f"seats[{number}]") for fault in problem.faults]
         if not any(seat.kind == "me" for seat in self.seats):
             faults.append('one of the seats is yours: {"kind": "me"}')
         if faults:

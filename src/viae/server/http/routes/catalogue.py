@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from viae import __version__
 from viae.bots.levels import TITLES
-from viae.data import board_names, load_board, load_cards, parse_board
+from viae.data import board_figures, board_names, load_board, load_cards, parse_board
 from viae.options import CHOICES, DEFAULTS, PLAYERS
 from viae.rules.figures import Board
 from viae.server.bots.names import bot_names
@@ -70,4 +70,4 @@ async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length
 
 def board_json(board: Board) -> dict[str, Any]:
     """A board for drawing."""
-    return asdict(board)
+    return board_figures(board)
