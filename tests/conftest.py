@@ -1,8 +1,14 @@
-"""For all tests: programs they start can be interrupted, however the tests were started."""
+"""For all tests: programs they start can be interrupted, and nothing depends on a clock."""
 
 from __future__ import annotations
 
 import signal
+
+from hypothesis import HealthCheck, settings
+
+# An example may take as long as it takes, and so may its making.
+settings.register_profile("viae", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("viae")
 
 
 def pytest_configure() -> None:

@@ -729,7 +729,7 @@ def attempt(game: Game, entry: str) -> EntryError | None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_well_formed_entry_is_legal_or_refused_and_changes_nothing(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(rng, chance="manual")

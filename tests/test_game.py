@@ -290,7 +290,7 @@ def test_with_manual_chance_the_caller_reveals() -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_taking_back_brings_back_every_moment_exactly(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(rng)
@@ -311,7 +311,7 @@ def test_taking_back_brings_back_every_moment_exactly(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_with_manual_chance_exactly_the_last_entry_is_taken_back(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(rng, chance="manual")
@@ -378,7 +378,7 @@ def test_a_position_inside_a_turn_can_be_taken_back_to_its_start() -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_positions_stay_right_through_playing_and_taking_back(seed: int) -> None:
     """A position holds the entries since the start of the turn, whatever happened in between."""
     rng = random.Random(seed)
@@ -399,7 +399,7 @@ def test_positions_stay_right_through_playing_and_taking_back(seed: int) -> None
 
 
 @given(SEEDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_copy_and_its_original_go_separate_ways(seed: int) -> None:
     rng = random.Random(seed)
     game = random_game(seed)

@@ -48,7 +48,7 @@ def sloppily(text: str, rng: random.Random) -> str:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_legal_entry_is_read_as_what_it_was(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(rng, chance="manual")
@@ -63,7 +63,7 @@ def test_every_legal_entry_is_read_as_what_it_was(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_case_and_space_do_not_matter(seed: int) -> None:
     rng = random.Random(seed)
     game = random_game(seed, chance="manual")
@@ -283,7 +283,7 @@ def test_messages_can_be_printed_whatever_was_typed(form: str) -> None:
 
 
 @given(st.text(max_size=40) | st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_text_is_an_entry_or_invalid(text: str) -> None:
     try:
         code = notation.parse(SETUP, text)
@@ -297,7 +297,7 @@ def test_any_text_is_an_entry_or_invalid(text: str) -> None:
     | st.text(string.printable, max_size=20)
     | st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_played_or_refused(text: str) -> None:
     game = GAME.copy()
     answer: EntryError | None = None

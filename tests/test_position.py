@@ -69,7 +69,7 @@ def position(name: str = "fresh") -> Position:
 
 
 @given(SEEDS, st.sampled_from(["concordia", "venus", "venus-team"]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_any_moment_can_be_written_and_set_up_again(seed: int, variant: str) -> None:
     game = random_game(seed, variant, "manual")
     written = game.position()
@@ -83,7 +83,7 @@ def test_any_moment_can_be_written_and_set_up_again(seed: int, variant: str) -> 
 
 
 @given(SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_game_goes_on_from_a_position_as_it_would_have(seed: int) -> None:
     game = random_game(seed, chance="manual")
     again = Game.from_position(game.position(), chance="manual")
@@ -162,7 +162,7 @@ def test_chance_draws_on_after_a_position_unless_told_not_to() -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_position_is_written_in_canonical_order(seed: int) -> None:
     game = random_game(seed)
     written = game.position()
@@ -183,7 +183,7 @@ def test_a_position_is_written_in_canonical_order(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_order_of_a_given_position_does_not_matter(seed: int) -> None:
     """Only the pile and the display have an order of their own."""
     rng = random.Random(seed)
@@ -921,7 +921,7 @@ def test_a_position_has_no_past() -> None:
 
 
 @given(st.data())
-@settings(deadline=2_000, max_examples=250)
+@settings(max_examples=250)
 def test_a_spoilt_position_loads_or_says_what_is_wrong(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from([*_positions()]))
     try:
@@ -935,6 +935,6 @@ def test_a_spoilt_position_loads_or_says_what_is_wrong(data: st.DataObject) -> N
 
 
 @given(st.text(max_size=60) | st.binary(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_is_refused(text: str | bytes) -> None:
     faults_of(text)

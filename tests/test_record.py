@@ -84,7 +84,7 @@ def test_a_record_replays_to_the_same_game(board: str, variant: str, players: in
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_random_game_survives_being_written(seed: int) -> None:
     rng = random.Random(seed)
     game = play_on(new_game(rng, chance="manual"), rng, rng.randrange(700))
@@ -730,7 +730,7 @@ def _to_spoil() -> list[Record]:
 
 
 @given(st.data())
-@settings(deadline=2_000, max_examples=250)
+@settings(max_examples=250)
 def test_a_spoilt_record_loads_or_says_what_is_wrong(data: st.DataObject) -> None:
     document = spoil(data.draw(st.sampled_from(_to_spoil())), data)
     try:
@@ -742,7 +742,7 @@ def test_a_spoilt_record_loads_or_says_what_is_wrong(data: st.DataObject) -> Non
 
 
 @given(st.data())
-@settings(deadline=2_000, max_examples=150)
+@settings(max_examples=150)
 def test_a_spoilt_text_loads_or_says_what_is_wrong(data: st.DataObject) -> None:
     text = json.dumps(_to_spoil()[0], ensure_ascii=data.draw(st.booleans()))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -757,6 +757,6 @@ def test_a_spoilt_text_loads_or_says_what_is_wrong(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=60) | st.binary(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_is_refused(text: str | bytes) -> None:
     faults_of(text)

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from typer.main import get_command
 
 import viae
 from tests.cli.running import DOCS, SOURCES, run, spawn
+from tests.waiting import HANG, wait_until
 from viae.cli.app import app
 from viae.cli.help import help_text
 
@@ -174,7 +174,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         process.stdout.read(10)
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=HANG) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
@@ -189,13 +189,13 @@ def test_ctrl_c_is_quiet_and_keeps_the_games_played(tmp_path: Path) -> None:
     ) as process:
         assert process.stderr is not None
         part = tmp_path / "games.jsonl.part"
-        for _ in range(600):
-            if part.exists() and part.stat().st_size:
-                break
-            time.sleep(0.05)
+        wait_until(
+            lambda: (part.exists() and part.stat().st_size) or process.poll() is not None,
+            "a game in the file",
+        )
         process.send_signal(signal.SIGINT)
         said = process.stderr.read().decode()
-        assert process.wait(timeout=60) == 130
+        assert process.wait(timeout=HANG) == 130
     assert re.fullmatch(r"Stopped: the first \d+ games are in games\.jsonl\.part\n", said)
     assert not (tmp_path / "games.jsonl").exists()
     played = re.findall(r"\d+", said)[0]

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from rich.console import Console
 
 from tests.bots.asking import registered
 from tests.cli.running import DOCS, SOURCES, run, spawn
+from tests.waiting import HANG, wait_until
 from viae.bots import Observation
 
 QUICK = ("--board", "italia", "--seed", "4", "--max-turns", "6", "--jobs", "1")
@@ -172,10 +172,10 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
         env={"PYTHONPATH": str(SOURCES), "COLUMNS": "80"},
     )
     file = folder / "games.jsonl"
-    for _ in range(1200):
-        if file.exists() and file.stat().st_size > 100_000:
-            break
-        time.sleep(0.05)
+    wait_until(
+        lambda: (file.exists() and file.stat().st_size > 100_000) or process.poll() is not None,
+        "games in the file",
+    )
     return process
 
 
@@ -187,7 +187,7 @@ LONG = ("random", "random", "random", "--board", "italia", "--seed", "3", "--out
 def test_ctrl_c_keeps_the_games_and_tells_how_to_go_on(tmp_path: Path, jobs: str) -> None:
     with start(tmp_path, *LONG, "--games", "100000", "--jobs", jobs) as process:
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=HANG)
     assert process.returncode == 130
     assert b"Traceback" not in err
     played = len(metas(tmp_path / "games.jsonl"))
@@ -205,7 +205,7 @@ def test_ctrl_c_keeps_the_games_and_tells_how_to_go_on(tmp_path: Path, jobs: str
 def test_a_match_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
     with start(tmp_path, *LONG, "--games", "100000", "--jobs", "2") as process:
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
     file = tmp_path / "games.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) - 50])  # whatever was written last may be half there

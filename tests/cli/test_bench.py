@@ -17,6 +17,7 @@ import pytest
 from rich.console import Console
 
 import viae
+from tests.waiting import HANG
 from viae.cli import bench
 from viae.errors import ViaeError
 
@@ -47,7 +48,7 @@ def run(source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     env = {key: value for key, value in os.environ.items() if not key.startswith("COV")}
     env |= {"PYTHONPATH": str(source), "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
-        command, env=env, capture_output=True, encoding="utf-8", check=False, timeout=300
+        command, env=env, capture_output=True, encoding="utf-8", check=False, timeout=HANG
     )
 
 

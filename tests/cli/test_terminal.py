@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import SOURCES
+from tests.waiting import HANG
 from viae import Game
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals are Unix's")
@@ -43,7 +44,7 @@ class Terminal:
         os.close(slave)
         self.raw = ""
 
-    def read(self, until: re.Pattern[str] | None = PROMPT, seconds: float = 60) -> str:
+    def read(self, until: re.Pattern[str] | None = PROMPT, seconds: float = HANG) -> str:
         """What appears until a pattern does, or until the end; without escape sequences."""
         deadline = time.monotonic() + seconds
         seen = b""
@@ -74,14 +75,14 @@ class Terminal:
         said = ""
         for _ in range(10):
             os.write(self.master, b"\x03")
-            said += self.read(None, seconds=5)
+            said += self.read(None, seconds=30)
             if self.process.poll() is not None:
                 break
         return said
 
     def end(self) -> int:
         self.read(None)
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=HANG)
         os.close(self.master)
         return status
 

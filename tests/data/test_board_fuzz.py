@@ -32,7 +32,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=12,
 )
-slow = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+slow = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def check_faults(error: BoardError) -> None:

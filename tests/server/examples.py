@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.kit import Site, Somebody, new_key, people
+from tests.waiting import until
 from viae.server.http.routes.live import _answer
 from viae.server.live.sockets import LiveConnection
 
@@ -74,14 +75,23 @@ async def collect(site: Site) -> dict[str, Any]:
     await livia.post(f"/api/tables/{table}/rematch", {})
     await say(type="ping", id=6)
     await _others(site, livia, marcus, line)
-    await asyncio.sleep(0.4)  # presence is told a little later
+
+    async def heard(kind: str) -> None:
+        await until(lambda: any(one["type"] == kind for one in ear.heard), kind)
+
+    def resigned() -> bool:
+        return any(one.get("news", {}).get("kind") == "abandoned" for one in ear.heard)
+
+    await until(resigned, "the news of the last table")
+    await heard("presence")  # it is told a little later
     live._fall_behind(line)
     line._more.set()
+    await heard("behind")
     await say(type="unwatch", table=table, id=7)
     await say(type="watch", table=table)
-    await asyncio.sleep(0.1)
+    await until(lambda: not line.waiting, "everything that was sent")
     await live.close()
-    await asyncio.sleep(0.1)
+    await heard("goodbye")
     live.disconnect(line)
     running.cancel()
     found["hello"] = {

@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import viae
 from tests.server.kit import Somebody
+from tests.waiting import HANG
 from viae.server.people.sessions import COOKIE
 
 SOURCES = os.path.dirname(os.path.dirname(viae.__file__))
@@ -48,9 +49,9 @@ class Process:
         self.log.seek(0)
         return self.log.read().decode(errors="replace")
 
-    def wait_until(self, pattern: str, seconds: float = 60) -> str:
+    def wait_until(self, pattern: str) -> str:
         """The first match of a pattern in what the process says."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + HANG
         while time.monotonic() < until:
             found = re.search(pattern, self.output())
             if found:
@@ -70,7 +71,7 @@ class Process:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(40)
+            return self.process.wait(HANG)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"it did not stop:\n{self.output()}") from None
@@ -89,7 +90,7 @@ class Server(Process):
     def somebody(self) -> Somebody:
         # Without connections that are kept there is nothing to close in the end.
         limits = httpx.Limits(max_keepalive_connections=0)
-        return Somebody(httpx.AsyncClient(base_url=self.url, timeout=20, limits=limits))
+        return Somebody(httpx.AsyncClient(base_url=self.url, timeout=HANG, limits=limits))
 
     async def guest(self, name: str) -> Somebody:
         return await self.somebody().be_guest(name)
@@ -113,12 +114,12 @@ class Live:
     async def say(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def hear(self, seconds: float = 30) -> Any:
-        return json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+    async def hear(self) -> Any:
+        return json.loads(await asyncio.wait_for(self.socket.recv(), HANG))
 
-    async def hear_until(self, kind: str, seconds: float = 30, **fields: Any) -> Any:
+    async def hear_until(self, kind: str, **fields: Any) -> Any:
         """The next message of a type (with these fields); others before it are passed over."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(HANG):
             while True:
                 message = json.loads(await self.socket.recv())
                 if message["type"] == kind and fields.items() <= message.items():

@@ -15,6 +15,7 @@ from tests.server.conftest import open_site
 from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
 from tests.table.kit import new_game, play_on
+from tests.waiting import HANG
 from viae import Game
 from viae.errors import SetupError
 from viae.server.bots import worker
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 async def wait_for_turn(site_or_server: Site | Server, table: str, person: object) -> dict:  # type: ignore[type-arg]
     """Until somebody is to decide, or the game is over."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANG):
         while True:
             view = await person.view(table)  # type: ignore[attr-defined]
             if view["you"]["decides"] or view["table"]["status"] != "running":
@@ -101,7 +102,6 @@ async def test_unfinished_bot_turns_go_on_after_a_restart(
         table = made["table"]["id"]
         await livia.play(table, "play prefect", number=0)
         await livia.play(table, "produce italia", number=1)
-        await asyncio.sleep(0.2)
         assert not (await livia.view(table))["you"]["decides"]
         cookie = livia.client.cookies[COOKIE]
     with serving(database, bots=1) as server:
@@ -134,8 +134,8 @@ async def test_a_worker_of_its_own_plays_for_the_servers(
 def test_a_worker_needs_postgresql(new_database: Callable[[str], str]) -> None:
     worker = Process("worker", new_database("sqlite"))
     try:
-        worker.wait_until("workers share a PostgreSQL", 60)
-        assert worker.process.wait(60) == 2
+        worker.wait_until("workers share a PostgreSQL")
+        assert worker.process.wait(HANG) == 2
     finally:
         worker.stop()
 

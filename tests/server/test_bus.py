@@ -10,7 +10,6 @@ import pytest
 
 from tests.server.kit import people
 from tests.server.serving import live, serving
-from viae.server.live import sockets
 from viae.server.live.news import LARGEST, bundles
 
 pytestmark = pytest.mark.anyio
@@ -37,7 +36,7 @@ async def test_news_nobody_told_of_are_found(new_database: Callable[[str], str])
             await line.say(type="watch", table=table, id=1)
             await line.hear_until("watching")
             await _write_silently(database, table)
-            told = await line.hear_until("news", seconds=4 * sockets.SWEEP)
+            told = await line.hear_until("news")
             assert told["news"]["text"] == "From nowhere"
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server
+from tests.waiting import HANG
 from viae import Game
 
 pytestmark = pytest.mark.anyio
@@ -66,7 +67,7 @@ class Scripted:
 
 async def _progress(scripts: list[Scripted], wanted: int) -> None:
     """Until so many entries have been acknowledged."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANG):
         while sum(len(script.acknowledged) for script in scripts) < wanted:
             await asyncio.sleep(0.02)
 
@@ -113,7 +114,7 @@ async def _play_and_kill(servers: list[Server], database: str) -> None:
 
 async def _not_stuck(server: Server, scripts: list[Scripted]) -> None:
     """Every game waits for its person, is over, or goes on by itself to one of these."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + HANG
     for script in scripts:
         while True:
             view = await script.person.view(script.table)

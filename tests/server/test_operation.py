@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from tests.server.conftest import open_site
 from tests.server.kit import Site, people
 from tests.server.serving import Process, Server, serving
 from tests.server.test_play import let_bots_play
+from tests.waiting import HANG
 from viae.errors import SetupError
 from viae.server.http import static
 from viae.server.people.limits import LIMITS
@@ -232,10 +232,9 @@ def test_the_limits_are_on_the_page_for_hosting() -> None:
 # Starting and stopping
 
 
-async def test_it_starts_quickly_keeps_its_data_and_stops_cleanly(tmp_path: Path) -> None:
+async def test_it_starts_keeps_its_data_and_stops_cleanly(tmp_path: Path) -> None:
     environment = {**os.environ, "VIAE_DATA": str(tmp_path), "VIAE_LOG": "json"}
     for attempt in range(2):
-        began = time.monotonic()
         with subprocess.Popen(
             [sys.executable, "-m", "viae.cli", "serve", "--no-browser", "--port", "0"],
             env=environment,
@@ -245,7 +244,6 @@ async def test_it_starts_quickly_keeps_its_data_and_stops_cleanly(tmp_path: Path
         ) as process:
             assert process.stdout is not None
             url = process.stdout.readline().split()[-1]
-            took = time.monotonic() - began
             async with httpx.AsyncClient(base_url=url) as client:
                 assert "Viae" in (await client.get("/")).text
                 tables = (await client.get("/api/tables?status=running")).json()["tables"]
@@ -258,9 +256,8 @@ async def test_it_starts_quickly_keeps_its_data_and_stops_cleanly(tmp_path: Path
                 else:
                     assert len(tables) == 1
             process.terminate()
-            _, said = process.communicate(timeout=60)
+            _, said = process.communicate(timeout=HANG)
         assert process.returncode == 0
-        assert took < 60, f"it took {took:.1f} s"
         lines = [json.loads(line) for line in said.splitlines()]
         assert {"started", "request", "stopped"} <= {line["event"] for line in lines}
         assert all(line.get("request") for line in lines if line["event"] == "request")
@@ -271,8 +268,8 @@ def test_a_port_that_is_taken_is_told(new_database: Callable[[str], str]) -> Non
     with serving(new_database("sqlite"), bots=0) as server:
         other = Process("serve", new_database("sqlite"), server.port)
         try:
-            other.wait_until("--port names another", 60)
-            assert other.process.wait(60) == 2
+            other.wait_until("--port names another")
+            assert other.process.wait(HANG) == 2
         finally:
             other.stop()
 
