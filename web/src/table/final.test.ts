@@ -4,7 +4,7 @@ import type { Game, Result } from "$lib/types";
 import { timeText, secondsLeft } from "./clock";
 import { explain, factor, ranking } from "./final";
 import { faces, pairs, useCatalogue } from "./fixtures/load";
-import { layoutFor, scaleFor } from "./layout.svelte";
+import { layoutFor, scaleFor, Viewport } from "./frame/viewport.svelte";
 
 beforeAll(async () => {
   useCatalogue();
@@ -95,6 +95,20 @@ describe("the layout", () => {
     [2560, 1440, "wide"],
   ])("of %i × %i is for a %s", (width, height, layout) => {
     expect(layoutFor(width, height)).toBe(layout);
+  });
+
+  it.each([
+    [390, 844, "pages"],
+    [844, 390, "pages-beside"],
+    [768, 1024, "stack"],
+    [1024, 768, "beside"],
+    [1280, 720, "columns"],
+  ])("of %i × %i is arranged as %s", (width, height, arrangement) => {
+    const viewport = new Viewport();
+    viewport.width = width;
+    viewport.height = height;
+    expect(viewport.arrangement).toBe(arrangement);
+    expect(viewport.paged).toBe(arrangement.startsWith("pages"));
   });
 
   it("gives larger text the room it needs", () => {

@@ -1,0 +1,47 @@
+// Which parts of the table are open: the page of a small screen, the tab of the rail, the drawer.
+import { untrack } from "svelte";
+import type { Region } from "./acting/acting.svelte";
+import type { Viewport } from "./frame/viewport.svelte";
+
+export type TablePage = "board" | "hand" | "display" | "players" | "log";
+export type RailTab = "display" | "players" | "scores" | "log" | "chat" | "pantheon";
+
+const ABOUT_DISPLAY = new Set(["senator", "consul", "praetor", "proconsul"]);
+const ABOUT_HAND = new Set(["play", "legatus"]);
+
+export class OpenParts {
+  page = $state<TablePage>("board");
+  tab = $state<RailTab>("log");
+  /** Log and chat share a page. */
+  words = $state<"log" | "chat">("log");
+  drawer = $state(false);
+
+  constructor(private viewport: Viewport) {}
+
+  /** Whether the chat is before one's eyes. */
+  get talking(): boolean {
+    if (this.viewport.paged) return this.page === "log" && this.words === "chat";
+    return this.tab === "chat";
+  }
+
+  /** Open a region before a key leads there. */
+  show(region: Region): void {
+    const { arrangement, paged } = this.viewport;
+    if (region === "panel" || region === "bar") return;
+    if (region === "scores") this.tab = "scores";
+    if (region === "log") this.tab = this.words = "log";
+    if (arrangement === "stack") this.drawer = ["players", "scores", "log"].includes(region);
+    if (arrangement === "beside" && (region === "display" || region === "players"))
+      this.tab = region;
+    if (paged) this.page = region === "scores" ? "players" : region;
+  }
+
+  /** A decision about cards opens their page by itself. */
+  follow(decision: string): void {
+    untrack(() => {
+      if (!decision || !this.viewport.paged) return;
+      if (ABOUT_DISPLAY.has(decision)) this.page = "display";
+      else this.page = ABOUT_HAND.has(decision) ? "hand" : "board";
+    });
+  }
+}
