@@ -195,11 +195,10 @@ def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
         if change["seat"] == seat:
             cost["coins"] = max(0, -coins)
             gain["coins"] = max(0, coins)
-            for name in GOODS:
-                more = change["goods"].get(name, 0)
+            for name, more in cast("dict[Good, int]", change["goods"]).items():
                 if more > 0:
                     gain["goods"][name] = more
-                elif more < 0:
+                else:
                     cost["goods"][name] = -more
         elif change["seat"] == partner and coins < 0:
             cost["lent"] = -coins
