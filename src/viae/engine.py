@@ -119,9 +119,9 @@ def _fault_in_checkout(library: ModuleType, suffix: str) -> str:
         try:
             changed_at = os.stat(stem + ".py").st_mtime
         except OSError:
-            return f"{module}.py was compiled but is gone; `make compile` compiles anew"
+            return f"{module}.py was compiled but is gone; run `make compile`"
         if changed_at > compiled_at:
-            return f"{module}.py is newer than its compiled form; `make compile` compiles anew"
+            return f"{module}.py is newer than its compiled form; run `make compile`"
         if not os.path.exists(stem + suffix):
-            return f"the compiled form of {module}.py is gone; `make compile` compiles anew"
+            return f"the compiled form of {module}.py is gone; run `make compile`"
     return ""

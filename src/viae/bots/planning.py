@@ -30,7 +30,7 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 class PlanningBot(ABC):
-    """Plans anew only when something came that it did not expect: others decided in between."""
+    """Makes a new plan only when something unexpected happened, such as a decision of others."""
 
     asked_always = True  # an only legal entry may be part of a plan
 

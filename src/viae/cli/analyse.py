@@ -39,7 +39,7 @@ def analyse(
         typer.Option(
             metavar="N",
             min=1,
-            help="Simulations for each turn; more take longer and see more. Default: 48.",
+            help="Simulations per turn; more take longer and are more accurate. Default: 48.",
             show_default=False,
         ),
     ] = None,
@@ -47,7 +47,7 @@ def analyse(
         float | None,
         typer.Option(
             metavar="S",
-            help="Seconds for each turn, instead of a number of simulations.",
+            help="Seconds per turn, instead of a number of simulations.",
             show_default=False,
         ),
     ] = None,
@@ -61,7 +61,8 @@ def analyse(
         ),
     ] = None,
     top: Annotated[
-        int, typer.Option(metavar="N", min=0, help="How many critical moments to name at most.")
+        int,
+        typer.Option(metavar="N", min=0, help="The maximum number of critical moments to show."),
     ] = 6,
     plot: Annotated[
         Path | None,
@@ -77,7 +78,7 @@ def analyse(
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Analyse a game: what everybody could expect before and after each turn, and what was lost.
+    """Analyse a game: what all players could expect before and after each turn, and what was lost.
 
     Every turn is compared with the best ones that the search bot finds. The critical moments are
     told with the better turn written out. A game that is not over gets advice for the turn

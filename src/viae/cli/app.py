@@ -1,4 +1,4 @@
-"""The commands of `viae` put together; each is in a module of its own."""
+"""The `viae` command line: registers all commands; each has its own module."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def viae(
 ) -> None:
     """Play the board game Concordia, simulate it, replay it.
 
-    Begin with [bold]viae serve[/bold] or, in the terminal, [bold]viae play[/bold]. Every command
-    explains itself with [bold]--help[/bold].
+    Start with [bold]viae serve[/bold] or, in the terminal, [bold]viae play[/bold]. Every command
+    has a [bold]--help[/bold].
     """
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 STOPPED = 130
 SHOWN_FAULTS = 5
 RUN = "The run"
-OUTPUT = "What comes out"
+OUTPUT = "Output"
 
 
 def arena(
@@ -60,7 +60,7 @@ def arena(
             "--board",
             "-b",
             metavar="BOARD",
-            help="A board by name or file; several with commas between: all games on each.",
+            help="A board by name or file, or a comma-separated list: all games on each.",
             autocompletion=complete_board,
             rich_help_panel=GAME,
         ),
@@ -73,7 +73,7 @@ def arena(
             "-p",
             metavar="N",
             min=1,
-            help="How many play: 2 to 5, in teams 4 or 6. Default: as many as bots are named.",
+            help="Number of players: 2 to 5, in teams 4 or 6. Default: the number of bots named.",
             show_default=False,
             rich_help_panel=GAME,
         ),
@@ -88,7 +88,7 @@ def arena(
             "-n",
             metavar="N",
             min=0,
-            help="How many games on each board; rounded up to full sets of seatings.",
+            help="Number of games on each board, rounded up to full sets of seatings.",
             rich_help_panel=RUN,
         ),
     ] = 100,
@@ -97,7 +97,7 @@ def arena(
         float | None,
         typer.Option(
             metavar="S",
-            help="Seconds that a bot may think in a turn. Default: no clock.",
+            help="Seconds a bot may think per turn. Default: no limit.",
             show_default=False,
             rich_help_panel=RUN,
         ),
@@ -107,7 +107,7 @@ def arena(
         typer.Option(
             metavar="N",
             min=1,
-            help="Score a game as it stands when every player has had so many turns.",
+            help="Score a game as it stands after this many turns of every player.",
             rich_help_panel=RUN,
         ),
     ] = 100,
@@ -126,7 +126,7 @@ def arena(
             "-j",
             metavar="N",
             min=1,
-            help="How many games are played at once. Default: one on each processor.",
+            help="How many games to play at once. Default: one per processor.",
             show_default=False,
             rich_help_panel=RUN,
         ),
@@ -135,7 +135,7 @@ def arena(
         bool,
         typer.Option(
             "--cluster",
-            help="Play on a Ray cluster: the one that runs here, or a new one on this machine.",
+            help="Play on a Ray cluster: the running one, or a new one on this machine.",
             rich_help_panel=RUN,
         ),
     ] = False,
@@ -152,7 +152,7 @@ def arena(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Keep every game as a line of this file; one that is there is gone on with.",
+            help="Write every game to this file, one per line; an existing file is continued.",
             show_default=False,
             rich_help_panel=OUTPUT,
         ),
@@ -161,7 +161,7 @@ def arena(
         bool,
         typer.Option(
             "--no-records",
-            help="Keep only the results of the games, not their entries.",
+            help="Write only the results of the games, not their entries.",
             rich_help_panel=OUTPUT,
         ),
     ] = False,
@@ -169,7 +169,7 @@ def arena(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write a report with plots there, as Markdown and HTML.",
+            help="Write a report with plots to this folder, as Markdown and HTML.",
             show_default=False,
             rich_help_panel=OUTPUT,
         ),
@@ -185,11 +185,11 @@ def arena(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let bots play against each other, and say who is better and how sure that is.
+    """Let bots play against each other, and report which is better and how certain that is.
 
     Every deal of tokens and cards is played once with each seating, so that all bots sit at every
     seat equally often and get the same luck. The same seed gives the same games. Ctrl-C stops; with
-    a file ([bold]--out[/bold]) the same command goes on later.
+    a file ([bold]--out[/bold]) the same command continues later.
 
     For example:
 
@@ -245,7 +245,7 @@ def arena(
 
 
 def _note(text: str) -> None:
-    """Something worth knowing that is no result."""
+    """Print a note that is not a result."""
     from viae.cli.out import err
 
     err().print(text, soft_wrap=True)

@@ -643,23 +643,23 @@ def progress_bar() -> Iterator[Callable[[str, float], None]]:
 def bench(
     rounds: Annotated[
         int | None,
-        typer.Option(min=1, help="How often everything is measured, in turn.", show_default="5"),
+        typer.Option(min=1, help="How many rounds to measure.", show_default="5"),
     ] = None,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, help="How long one measurement takes.", show_default="1"),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="A rough look: 2 rounds of 0.2 seconds.")
+        bool, typer.Option("--quick", help="A rough measurement: 2 rounds of 0.2 seconds.")
     ] = False,
     as_json: JsonOption = False,
     check: Annotated[
         bool, typer.Option("--check", help="Fail if a bar is missed or could not be measured.")
     ] = False,
 ) -> None:
-    """Measure how fast the engine is, beside catanatron, in one run on one thread.
+    """Measure the speed of the engine next to catanatron, in one run on one thread.
 
-    What is not there, the compiled engine or catanatron, is named and left out.
+    If the compiled engine or catanatron is missing, the report says so and leaves it out.
     """
     from viae.cli.out import err, out, print_json
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def board(context: typer.Context) -> None:
-    """List the boards, show one, or check a board of your own.
+    """List the boards, show one, or check your own board.
 
-    Wherever a board is asked for, the path of a file in the same format works too.
+    Every command that takes a board also takes the path of a board file.
 
     For example:
 
-        viae board                    the boards there are
+        viae board                    list the boards
         viae board show italia        its cities and paths
         viae board check mine.json    what is wrong with a file
     """
@@ -65,7 +65,9 @@ def list_boards(as_json: JsonOption = False) -> None:
 def show_board(
     name: Annotated[
         str,
-        typer.Argument(metavar="BOARD", help="A name or a file.", autocompletion=complete_board),
+        typer.Argument(
+            metavar="BOARD", help="The name or file of a board.", autocompletion=complete_board
+        ),
     ],
     as_json: JsonOption = False,
 ) -> None:
@@ -86,10 +88,10 @@ def show_board(
 
 
 def check_board(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file of a board.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A board file.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a board of your own and explain everything that is wrong with it.
+    """Check a board file and list all its faults.
 
     The status is 0 if the board can be played on and 1 if it has faults.
     """

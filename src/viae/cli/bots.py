@@ -6,10 +6,10 @@ from viae.cli.choosing import JsonOption
 
 
 def bots(as_json: JsonOption = False) -> None:
-    """List the bots, those of installed packages among them.
+    """List the bots, including those of installed packages.
 
-    Wherever a bot is asked for, these names work, with settings after a colon where a bot has
-    some, and [bold]exec:COMMAND[/bold], which lets a program of yours play.
+    Every command that takes a bot takes these names, with settings after a colon if the bot has
+    some, and [bold]exec:COMMAND[/bold], which lets your own program play.
 
     For example:
 

@@ -14,14 +14,14 @@ GAME = "The game"
 
 
 def complete_board(incomplete: str) -> list[str]:
-    """The names of boards that begin so, for the shell."""
+    """The names of boards that begin with the typed text, for shell completion."""
     from viae.data import board_names
 
     return [name for name in board_names() if name.startswith(incomplete)]
 
 
 def complete_bots(incomplete: str) -> list[str]:
-    """The names of bots that begin so, for the shell."""
+    """The names of bots that begin with the typed text, for shell completion."""
     from viae.bots import bot_names
 
     return [name for name in bot_names() if name.startswith(incomplete)]
@@ -33,7 +33,7 @@ BoardOption = Annotated[
         "--board",
         "-b",
         metavar="BOARD",
-        help="A board by its name (see [bold]viae board[/bold]), or the file of one of your own."
+        help="The name of a board (see [bold]viae board[/bold]) or a board file."
         " Default: imperium.",
         show_default=False,
         autocompletion=complete_board,
@@ -59,7 +59,7 @@ PlayersOption = Annotated[
         "-p",
         metavar="N",
         min=1,
-        help="How many play: 2 to 5, in teams 4 or 6. Default: 3, in teams 4.",
+        help="Number of players: 2 to 5, in teams 4 or 6. Default: 3, in teams 4.",
         show_default=False,
         rich_help_panel=GAME,
     ),
@@ -68,7 +68,7 @@ IntermediateOption = Annotated[
     bool | None,
     typer.Option(
         "--intermediate-scoring",
-        help="Score everybody once, at their first tribune.",
+        help="Count everybody's points once, at their first tribune.",
         show_default=False,
         rich_help_panel=GAME,
     ),
@@ -89,8 +89,7 @@ DisplayOption = Annotated[
     typer.Option(
         "--display",
         metavar="SIDE",
-        help="The side of the display with its surcharges: [bold]cloth[/bold] (default) or"
-        " [bold]wine[/bold].",
+        help="Which side of the display to use: [bold]cloth[/bold] (default) or [bold]wine[/bold].",
         show_default=False,
         rich_help_panel=GAME,
     ),
@@ -100,7 +99,7 @@ BotsOption = Annotated[
     typer.Option(
         "--bots",
         metavar="BOTS",
-        help="The bot that plays all seats, or one for each seat with commas between.",
+        help="The bot for all seats, or a comma-separated list with one bot per seat.",
         autocompletion=complete_bots,
     ),
 ]
@@ -111,7 +110,7 @@ SeedOption = Annotated[
         "-s",
         metavar="N",
         min=0,
-        help="The same number gives the same tokens, cards and bots again.",
+        help="The same number gives the same tokens, cards and bots.",
         show_default=False,
     ),
 ]
@@ -124,14 +123,14 @@ GameOption = Annotated[
         "--game",
         "-g",
         metavar="K",
-        help="Which game of a file with several: 1 for the first, -1 for the last.",
+        help="Which game of the file: 1 for the first, -1 for the last.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def players_or_default(players: int | None, variant: str) -> int:
-    """Three players, or four in teams, if nobody says otherwise."""
+    """The given number of players; by default 3, in team play 4."""
     if players is not None:
         return players
     return 4 if variant == "venus-team" else 3
@@ -150,7 +149,7 @@ def options_from(
 
 
 def draw_seed() -> int:
-    """A seed for whoever gave none; short enough to be typed again."""
+    """A random seed, short enough to type."""
     import random
 
     return random.SystemRandom().randrange(1_000_000_000)

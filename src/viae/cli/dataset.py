@@ -31,14 +31,17 @@ if TYPE_CHECKING:
 
 def dataset(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="The folder to write to; created if it does not exist."
+        ),
     ],
     board: BoardOption = None,
     variant: VariantOption = None,
     players: PlayersOption = None,
     bots: BotsOption = "random",
     games: Annotated[
-        int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="Number of games.")
     ] = 100,
     seed: SeedOption = None,
     intermediate_scoring: IntermediateOption = None,
@@ -53,7 +56,7 @@ def dataset(
     ] = None,
     formats: Annotated[
         str,
-        typer.Option("--format", metavar="FORMATS", help="What to write, with commas between."),
+        typer.Option("--format", metavar="FORMATS", help="What to write, separated by commas."),
     ] = "parquet,npz",
     observe: Annotated[
         float,
@@ -66,11 +69,11 @@ def dataset(
     ] = 0.0,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes play at once."),
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
     ] = 1,
     max_entries: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Abandon a game after so many entries (R8.3)."),
+        typer.Option(metavar="N", min=1, help="Abandon a game after this many entries (R8.3)."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -22,9 +22,9 @@ PROBE = "from viae.cli.doctor import self_check; import json; print(json.dumps(s
 
 
 def doctor(as_json: JsonOption = False) -> None:
-    """Say which engine runs and why, and check that everything is in its place.
+    """Show which engine runs and why, and check the installation.
 
-    The status is 1 if something is wrong. Running interpreted is slower, but not wrong.
+    The status is 1 if something is wrong. The interpreted engine is slower, but correct.
     """
     from viae.cli.out import print_json
 

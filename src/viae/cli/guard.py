@@ -1,4 +1,4 @@
-"""The guard around all commands: whatever goes wrong is one clear message, never a traceback."""
+"""Error handling for all commands: one clear message, never a traceback."""
 
 from __future__ import annotations
 

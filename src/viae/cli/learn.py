@@ -19,24 +19,24 @@ def learn(
         Path,
         typer.Argument(
             metavar="FOLDER",
-            help="Where the run is kept; one that is there already goes on.",
+            help="The folder of the run; an existing run is continued.",
             show_default=False,
         ),
     ],
     generations: Annotated[
-        int, typer.Option(metavar="N", min=0, help="How many generations of self-play.")
+        int, typer.Option(metavar="N", min=0, help="Number of generations of self-play.")
     ] = 60,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, help="Games of self-play in each generation.")
     ] = 400,
     first_games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games of greedy bots that it begins with.")
+        int, typer.Option(metavar="N", min=1, help="Games of greedy bots to start with.")
     ] = 1000,
     steps: Annotated[
         int, typer.Option(metavar="N", min=1, help="Steps of training in each generation.")
     ] = 600,
     window: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Generations whose games are learned from.")
+        int, typer.Option(metavar="N", min=1, help="How many generations of games to learn from.")
     ] = 12,
     hidden: Annotated[
         str, typer.Option(metavar="N,N", help="The sizes of the net's hidden layers.")
@@ -53,10 +53,10 @@ def learn(
     ] = "all",
     start: Annotated[
         Path | None,
-        typer.Option(metavar="NET", help="A net to begin with, instead of games of greedy bots."),
+        typer.Option(metavar="NET", help="A net to start with, instead of games of greedy bots."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", metavar="N", min=0, help="The luck of the whole run.")
+        int, typer.Option("--seed", "-s", metavar="N", min=0, help="The seed of the whole run.")
     ] = 1,
     jobs: Annotated[
         int | None,
@@ -65,7 +65,7 @@ def learn(
             "-j",
             metavar="N",
             min=1,
-            help="How many processes play. Default: one for each core.",
+            help="How many processes to use. Default: one per core.",
             show_default=False,
         ),
     ] = None,
@@ -74,8 +74,8 @@ def learn(
 
     Every generation plays against itself, learns from its games and those before, and is measured
     against greedy and against earlier generations. The folder holds the net of every generation,
-    a log and its plot; the same settings give the same nets. Ctrl-C loses nothing but the games of
-    the generation in work: started again, the run goes on.
+    a log and its plot; the same settings give the same nets. Ctrl-C loses only the games of
+    the current generation: start the command again to continue.
 
     For example:
 
@@ -156,7 +156,7 @@ def _line(log: dict[str, Any]) -> str:
 
 
 def _plot(run: Run) -> None:
-    """Draw the learning curve anew, where matplotlib is installed."""
+    """Redraw the learning curve if matplotlib is installed."""
     try:
         from viae.learn.curve import draw
     except ImportError:

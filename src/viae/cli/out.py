@@ -1,4 +1,4 @@
-"""Where output goes: results on stdout, progress and complaints on stderr, colours as wanted."""
+"""Output: results on stdout, progress and errors on stderr, colours if wanted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def err() -> Console:
 
 
 def command() -> str:
-    """What to type for `viae`: its path, if it was started by one and the shell has no other."""
+    """What to type for `viae`: its path, if it was started by path and is not on PATH."""
     started = sys.argv[0]
     if os.path.basename(started) == "viae" and shutil.which("viae") is None:
         return os.path.relpath(started)

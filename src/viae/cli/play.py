@@ -36,8 +36,8 @@ def play(
         typer.Option(
             "--bots",
             metavar="BOTS",
-            help="How many of the players are bots; or for each seat a bot's name or"
-            " [bold]you[/bold], with commas between. Default: all but you.",
+            help="The number of bots; or a comma-separated list with a bot's name or"
+            " [bold]you[/bold] for each seat. Default: all but you.",
             show_default=False,
             autocompletion=complete_bots,
         ),
@@ -45,14 +45,12 @@ def play(
     names: Annotated[
         str | None,
         typer.Option(
-            metavar="NAMES", help="Names of the people, or of everybody, with commas between."
+            metavar="NAMES", help="Names of the people, or of all players, separated by commas."
         ),
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(
-            metavar="S", min=0, help="How many seconds a bot may think in a turn, if it is slow."
-        ),
+        typer.Option(metavar="S", min=0, help="How many seconds a slow bot may think per turn."),
     ] = None,
     seed: SeedOption = None,
     intermediate_scoring: IntermediateOption = None,
@@ -60,22 +58,22 @@ def play(
     display: DisplayOption = None,
     load: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Go on with a saved game, or from a position."),
+        typer.Option(metavar="FILE", help="Continue a saved game, or start from a position."),
     ] = None,
     game: Annotated[
         int | None,
-        typer.Option(metavar="K", help="Which game of the file to load, if it holds several."),
+        typer.Option(metavar="K", help="Which game of the file to load."),
     ] = None,
     save: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Keep the game in this file, after every decision."),
+        typer.Option(metavar="FILE", help="Save the game to this file after every decision."),
     ] = None,
 ) -> None:
     """Play a game in the terminal, with friends or against bots.
 
     You sit at seat 0 and bots at the others, unless you say otherwise. Answer with the number of
     an entry or with its words; [bold]help[/bold] explains what else you can type.
-    [bold]quit[/bold] saves the game and says how to go on with it.
+    [bold]quit[/bold] saves the game and says how to continue it.
 
     For example:
 

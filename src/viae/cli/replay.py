@@ -26,10 +26,10 @@ def replay(
 ) -> None:
     """Replay records and check every entry, every list of legal entries and every result.
 
-    A file holds one record on each line (JSON Lines), or a single record. Whatever is wrong is told
+    A file holds one record on each line (JSON Lines), or a single record. Faults are reported
     on stderr with file and line, and the next record follows. The last line says how many games
-    and entries were replayed and how many games failed; the status is 1 if any did. A file
-    without records is no failure.
+    and entries were replayed and how many games failed; the status is 1 if any did. An empty
+    file is not a failure.
 
     For example:
 

@@ -16,7 +16,7 @@ ConfigOption = Annotated[
 ]
 DataOption = Annotated[
     Path | None,
-    typer.Option("--data", metavar="FOLDER", help="Where the data are kept."),
+    typer.Option("--data", metavar="FOLDER", help="The data folder."),
 ]
 DatabaseOption = Annotated[
     str | None,
@@ -27,13 +27,14 @@ DatabaseOption = Annotated[
     ),
 ]
 BotsOption = Annotated[
-    int | None, typer.Option("--bots", metavar="N", help="How many processes think for bots.")
+    int | None, typer.Option("--bots", metavar="N", help="How many processes to use for bots.")
 ]
 CheckOption = Annotated[
-    bool, typer.Option("--check-config", help="Check the settings, print them, and stop.")
+    bool, typer.Option("--check-config", help="Check the settings, print them, and exit.")
 ]
 LogOption = Annotated[
-    str | None, typer.Option("--log", metavar="FORM", help="text, or json: an object per line.")
+    str | None,
+    typer.Option("--log", metavar="FORM", help="text, or json with one object per line."),
 ]
 
 
@@ -42,7 +43,7 @@ def serve(
         str | None, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")
+        int | None, typer.Option("--port", metavar="N", help="The port; 0 for any free port.")
     ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser.")
@@ -54,10 +55,10 @@ def serve(
     log: LogOption = None,
     check_config: CheckOption = False,
 ) -> None:
-    """Open tables in the browser: with friends, live or over days, and bots where seats are free.
+    """Open tables in the browser: with friends, live or over several days, and with bots.
 
-    Without any setting it keeps its games in your data folder, listens to this machine alone and
-    opens the browser. Every setting can also be given as a variable of the environment
+    By default it keeps its games in your data folder, is reachable only from this machine and
+    opens the browser. Every setting can also be given as an environment variable
     (VIAE_PORT, VIAE_DATABASE_URL, …) or in a file; options come first, then the environment.
 
     For example:
@@ -86,7 +87,7 @@ def worker(
     log: LogOption = None,
     check_config: CheckOption = False,
 ) -> None:
-    """Think for the bots of all servers that share a PostgreSQL, in processes of its own.
+    """Run the bots of all servers that share a PostgreSQL database, in separate processes.
 
     As many workers as you like can run, on as many machines; each turn is taken by one of them.
 
@@ -105,12 +106,12 @@ def worker(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; a new one.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file to write.")],
     data: DataOption = None,
     database_url: DatabaseOption = None,
     config: ConfigOption = None,
 ) -> None:
-    """Write everything to one file, while the server runs or not.
+    """Write everything to one file, whether the server is running or not.
 
     The file holds the secret that signs cookies and the hashes of passwords: keep it to yourself.
 
@@ -123,7 +124,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What viae backup wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by viae backup.")],
     data: DataOption = None,
     database_url: DatabaseOption = None,
     config: ConfigOption = None,

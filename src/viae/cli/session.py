@@ -1,4 +1,4 @@
-"""A session at the terminal: bots play, people are asked, the game can be taken back and saved."""
+"""A session at the terminal: bots play, people are asked, with undo and save."""
 
 from __future__ import annotations
 

@@ -22,16 +22,16 @@ def show(
         typer.Option(
             "--at",
             metavar="N",
-            help="The moment after N entries; -1 is the one before the last. Default: the end.",
+            help="The moment after N entries; -1 is before the last one. Default: the end.",
             show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,
     position: Annotated[
-        bool, typer.Option("--position", help="Print the position as JSON, to be used elsewhere.")
+        bool, typer.Option("--position", help="Print the position as JSON.")
     ] = False,
 ) -> None:
-    """Show a record or a position, a record at any moment of its game.
+    """Show a position, or a record at any moment of its game.
 
     For example:
 

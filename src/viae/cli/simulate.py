@@ -42,7 +42,7 @@ def simulate(
     players: PlayersOption = None,
     bots: BotsOption = "random",
     games: Annotated[
-        int, typer.Option("--games", "-n", metavar="N", min=0, help="How many games.")
+        int, typer.Option("--games", "-n", metavar="N", min=0, help="Number of games.")
     ] = 100,
     seed: SeedOption = None,
     intermediate_scoring: IntermediateOption = None,
@@ -52,7 +52,7 @@ def simulate(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write the record of each game as a line of this file; [bold]-[/bold] for stdout.",
+            help="Write each game to this file, one record per line; [bold]-[/bold] for stdout.",
         ),
     ] = None,
     legal: Annotated[
@@ -61,18 +61,18 @@ def simulate(
     ] = False,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes play at once."),
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
     ] = 1,
     max_entries: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Abandon a game after so many entries (R8.3)."),
+        typer.Option(metavar="N", min=1, help="Abandon a game after this many entries (R8.3)."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let bots play many games, and sum up how they went.
+    """Let bots play many games and summarise the results.
 
     The same seed gives the same games and the same file of records, whatever the number of
-    processes. A file that is there already is replaced once all games are played.
+    processes. An existing file is replaced once all games have been played.
 
     For example:
 

@@ -1,4 +1,4 @@
-"""A look at a game: all that a screen shows, in words and plain numbers.
+"""A view of a game: everything the screen shows, in words and plain numbers.
 
 The only module of the command line that reads the packed state; drawing, narrating and prompting
 use what stands here.

@@ -96,7 +96,7 @@ ARRAYS_FILES: Final = """\
 
 
 def write_card(known: Gathered, formats: tuple[str, ...], origin: str) -> str:
-    """The data card of what was gathered; `origin` tells how the games came about."""
+    """The data card of what was gathered; `origin` says how the games were made."""
     assert known.terms is not None
     assert known.space is not None
     players = known.terms.players

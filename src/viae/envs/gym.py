@@ -37,7 +37,7 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
     """One seat of a game; what the other seats decide is part of the environment.
 
     `bots` names the player of all other seats, or one for each of them, clockwise from the learner.
-    `seat` is the learner's; None draws it anew for each game. `illegal` says what becomes of an
+    `seat` is the learner's; None draws a new one for each game. `illegal` says what becomes of an
     action that is not legal: it is replaced by a legal one, drawn at random, and `info` says
     `replaced`; or `IllegalEntry` is raised. All other settings are those of the PettingZoo
     environment: board, variant, players, options, reward, render_mode, max_cycles, actions,

@@ -189,7 +189,7 @@ def observation_size(board: Board, variant: str, players: int) -> int:
 
 @lru_cache(maxsize=1024)
 def observer(setup: Setup) -> Observer:
-    """The observer of a game; each has its own, since the tokens are drawn anew."""
+    """The observer of a game; each game has its own, since its tokens differ."""
     return Observer(setup)
 
 
@@ -298,7 +298,7 @@ class Observer:
     # A seat's row
 
     def _row(self, state: State, seat: int) -> NDArray[np.float32]:
-        """The row of a seat, made anew if anything in it has changed."""
+        """The row of a seat, rebuilt if anything in it has changed."""
         key = (
             state.coins[seat],
             state.goods[seat],
@@ -343,7 +343,7 @@ class Observer:
     # The table
 
     def _on_table(self, state: State) -> NDArray[np.float32]:
-        """Tokens, markers and display, made anew if anything there has changed."""
+        """Tokens, markers and display, rebuilt if anything there has changed."""
         key = (state.markers, state.unseen, state.display[:])
         known, table = self._table
         if key != known:

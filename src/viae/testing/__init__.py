@@ -4,7 +4,7 @@ The kit plays with random entries and checks that copies are independent, that t
 records read back, that undo reaches the root, that legal lists are sorted and without doubles, and
 that no card, colonist, house, good or coin comes or goes without a cause: a ledger of its own
 follows the texts of the entries and compares its books with the engine after each. It serves to
-check Viae itself, a changed engine, or a board of one's own:
+check Viae itself, a changed engine, or your own board:
 
 >>> from viae.testing import check_game
 >>> print(check_game(board="cyprus", variant="venus-team", players=4, seed=3, level="sampled"))

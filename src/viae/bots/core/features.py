@@ -499,5 +499,5 @@ def _touched(before: State, after: State, seat: int) -> bool:
             or len(before.sea[foe]) != len(after.sea[foe])
         ):
             return True
-    # In team play the partner's points depend on the own houses (R9.10).
+    # In team play the partner's points depend on this seat's houses (R9.10).
     return before.setup.team and before.houses[seat] != after.houses[seat]
