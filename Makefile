@@ -20,7 +20,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format golden nightly bench load docs web e2e shots wheel compile lock clean force
+.PHONY: help setup play test check lint format golden nightly bench load docs web e2e shots wheel compile lock codes clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -77,6 +77,9 @@ format: $(VENV)/project $(VENV)/npm ## format the code and fix what ruff can fix
 	@$(PYTHON_IN) -m ruff check --fix-only --quiet
 	@$(PYTHON_IN) -m ruff format
 	@scripts/npm run --silent format
+
+codes: setup ## write the list of codes of refusals, for the client and the documentation
+	@$(PYTHON_IN) -m tests.server.codes
 
 golden: setup ## regenerate the golden playthroughs
 	@$(PYTHON_IN) -m tests.golden $(ARGS)

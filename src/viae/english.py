@@ -5,14 +5,12 @@ A template names its values in braces: `{city}`. A list is shown with commas, `{
 2 wine". A part in square brackets is left out when one of its values is empty: `[; did you mean
 {near:or}?]`. Doubled brackets and braces stand for themselves.
 
-`CODES` has the names of the values of each code. `python -m viae.english` prints them as JSON.
+`CODES` has the names of the values of each code. `make codes` writes them down for the client.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from viae.errors import Refusal, Value
@@ -354,6 +352,14 @@ def names(template: str) -> tuple[str, ...]:
 CODES: dict[str, tuple[str, ...]] = {code: names(text) for code, text in TEMPLATES.items()}
 
 
+def register(templates: Mapping[str, str]) -> None:
+    """Add the sentences of a part that has codes of its own, such as the server."""
+    for code, template in templates.items():
+        if TEMPLATES.setdefault(code, template) != template:
+            raise ValueError(f"the code {code} has a sentence already")
+        CODES[code] = names(template)
+
+
 def sentence(refusal: Refusal, templates: Mapping[str, str] = TEMPLATES) -> str:
     """The English sentence of a refusal: the place in the document, if any, the fault, the rule."""
     text = fill(templates[refusal.code], refusal.values)
@@ -413,7 +419,3 @@ def listed(words: Iterable[str], last: str = "") -> str:
     if not firsts:
         return final
     return f"{', '.join(firsts)} {last} {final}" if last else ", ".join([*firsts, final])
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(CODES, indent=2) + "\n")

@@ -107,7 +107,7 @@ async def collect(site: Site) -> dict[str, Any]:
             if name == "news seats" and "left" in message["news"]:
                 name = "news left"
         known = found.get(name)
-        if known is None or (name == "error" and message["error"]["code"] == "stale"):
+        if known is None or (name == "error" and message["error"]["kind"] == "stale"):
             found[name] = message
         if name == "turn" and message["yours"]:
             found[name] = message

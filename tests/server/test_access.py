@@ -129,7 +129,7 @@ async def test_the_matrix(sqlite_site: Site, who: str) -> None:
         expected = row.expected[WHO.index(who)]
         assert answer.status_code == expected, (who, row.method, row.path, answer.text)
         if expected >= 400:
-            assert answer.json()["error"]["code"]
+            assert answer.json()["error"]["kind"]
 
 
 async def test_no_route_is_left_out(sqlite_site: Site) -> None:
@@ -171,7 +171,7 @@ async def test_the_matrix_of_live_messages(sqlite_site: Site, who: str) -> None:
         await _answer(sqlite_site.server, line, json.dumps(sent))
         answers = [json.loads(one) for one in line._queue]
         found = next(one for one in answers if one["type"] in ("done", "error"))
-        said = found["error"]["code"] if found["type"] == "error" else "done"
+        said = found["error"]["kind"] if found["type"] == "error" else "done"
         assert said == expected[WHO.index(who)], (who, message, found)
         sqlite_site.server.live.disconnect(line)
 

@@ -97,7 +97,7 @@ async def test_presence_and_spectators(server: Server) -> None:
             seen = await watcher.hear_until("watching")
             assert seen["view"]["you"]["own"] == {}
             await watcher.say(type="chat", table=table, text="hello", id=7)
-            assert (await watcher.hear_until("error"))["error"]["code"] == "no-session"
+            assert (await watcher.hear_until("error"))["error"]["kind"] == "no-session"
         assert await hers.hear_until("presence", people=[livia.id])
 
 
@@ -108,7 +108,7 @@ async def test_a_private_table_is_not_there_for_others(server: Server) -> None:
     async with live(server.url, stranger) as socket:
         await socket.say(type="watch", table=table, id=1)
         refused = await socket.hear_until("error")
-        assert refused["error"]["code"] == "unknown"
+        assert refused["error"]["kind"] == "unknown"
         assert refused["id"] == 1
         await stranger.post(f"/api/tables/{table}/enter", {"key": "wrong"}, 404)
         await stranger.post(f"/api/tables/{table}/enter", {"key": key})
@@ -252,7 +252,7 @@ async def test_a_lost_connection_to_the_database_is_survived(
                 if answer.status_code == 201:
                     break
                 assert answer.status_code == 503, answer.text
-                assert answer.json()["error"]["code"] == "unavailable"
+                assert answer.json()["error"]["kind"] == "unavailable"
                 assert time.monotonic() < end, "the connection to the database stays lost"
                 await asyncio.sleep(0.05)
             assert (await his.hear_until("news"))["news"]["text"] == "still here?"
@@ -321,7 +321,7 @@ async def test_any_message_gets_a_typed_answer(new_database: Callable[[str], str
             answers = [one for one in heard if one["type"] in ("done", "error")]
             assert len(answers) == 1, (text, heard)
             if answers[0]["type"] == "error":
-                assert answers[0]["error"]["code"] not in ("failed", "refused"), (text, answers)
+                assert answers[0]["error"]["kind"] not in ("failed", "refused"), (text, answers)
                 assert answers[0]["error"]["message"]
             loop.call_soon_threadsafe(site.server.live.disconnect, line)
 

@@ -41,7 +41,7 @@ async def test_it_says_that_it_is_alive_and_ready(site: Site) -> None:
     assert await nobody.get("/readyz") == {"status": "ready"}
     site.server.ready = False
     refused = await nobody.get("/readyz", 503)
-    assert refused["error"]["code"] == "unavailable"
+    assert refused["error"]["kind"] == "unavailable"
     assert await nobody.get("/healthz") == {"status": "alive"}
 
 
@@ -133,7 +133,7 @@ async def test_an_unexpected_failure_tells_nothing(
     ) as client:
         answer = await client.get("/api/me/turns")
     assert answer.status_code == 500
-    assert answer.json()["error"]["code"] == "failed"
+    assert answer.json()["error"]["kind"] == "failed"
     assert "secret" not in answer.text
 
 

@@ -74,13 +74,13 @@ async def test_an_entry_is_played_once_whatever_is_sent_again(site: Site) -> Non
     spaced = await livia.play(table, "0:  PLAY  prefect", number=0, key=key)
     assert spaced["number"] == 0
     other = await livia.play(table, "play mercator", 409, number=0, key=key)
-    assert other["error"]["code"] == "key-reused"
+    assert other["error"]["kind"] == "key-reused"
     stale = await livia.play(table, "play mercator", 409, number=0)
-    assert stale["error"]["code"] == "stale"
+    assert stale["error"]["kind"] == "stale"
     assert stale["error"]["number"] == 1
     assert stale["error"]["view"]["game"]["number"] == 1
     ahead = await marcus.play(table, "play mercator", 409, number=99)
-    assert ahead["error"]["code"] == "stale"
+    assert ahead["error"]["kind"] == "stale"
     history = await livia.get(f"/api/tables/{table}/history")
     assert [one["entry"] for one in history["entries"]] == ["play prefect"]
 
@@ -88,16 +88,16 @@ async def test_an_entry_is_played_once_whatever_is_sent_again(site: Site) -> Non
 async def test_wrong_entries_get_typed_errors_and_change_nothing(site: Site) -> None:
     livia, marcus, table = await two_people(site)
     refused = await marcus.play(table, "play prefect", 409, number=0)
-    assert refused["error"]["code"] == "out-of-turn"
+    assert refused["error"]["kind"] == "out-of-turn"
     refused = await livia.play(table, "jump", 400, number=0)
-    assert refused["error"]["code"] == "invalid"
+    assert refused["error"]["kind"] == "invalid"
     refused = await livia.play(table, "build roma", 409, number=0)
-    assert refused["error"]["code"] == "illegal"
+    assert refused["error"]["kind"] == "illegal"
     assert refused["error"]["rule"] == "R4.1"
     assert "play prefect" in refused["error"]["legal"]
     stranger = await site.guest("Stranger")
     refused = await stranger.play(table, "play prefect", 403, number=0)
-    assert refused["error"]["code"] == "forbidden"
+    assert refused["error"]["kind"] == "forbidden"
     assert (await livia.view(table))["game"]["number"] == 0
 
 
@@ -131,17 +131,17 @@ async def test_undo_within_ones_own_turn_and_no_further(site: Site) -> None:
     assert again["number"] == 1
     assert again["view"]["game"]["number"] == 2
     refused = await livia.post(path, {"number": 2, "key": new_key()}, 409)
-    assert "nothing to take back" in refused["error"]["message"]
+    assert refused["error"]["code"] == "undo.nothing"
     await livia.play(table, "play prefect", number=2)
     await livia.play(table, "produce italia", number=3)
     assert (await marcus.view(table))["you"]["undo"] is None
     refused = await marcus.post(path, {"number": 4, "key": new_key()}, 409)
-    assert "propose" in refused["error"]["message"]
+    assert refused["error"]["code"] == "undo.ask-others"
     await marcus.play(table, "play mercator", number=4)
     refused = await livia.post(path, {"number": 5, "to": 0, "key": new_key()}, 409)
-    assert refused["error"]["code"] == "conflict"
+    assert refused["error"]["kind"] == "conflict"
     stale = await marcus.post(path, {"number": 4, "key": new_key()}, 409)
-    assert stale["error"]["code"] == "stale"
+    assert stale["error"]["kind"] == "stale"
 
 
 async def test_going_back_further_needs_everybody(site: Site) -> None:
@@ -151,7 +151,8 @@ async def test_going_back_further_needs_everybody(site: Site) -> None:
     await marcus.play(table, "play mercator", number=2)
     propose, answer = f"/api/tables/{table}/undo/proposal", f"/api/tables/{table}/undo/answer"
     refused = await livia.post(propose, {"number": 3, "to": 9}, 409)
-    assert "from 0 to 2" in refused["error"]["message"]
+    assert refused["error"]["code"] == "undo.range"
+    assert refused["error"]["values"] == {"limit": 2}
     view = await livia.post(propose, {"number": 3, "to": 1})
     assert view["table"]["proposal"]["to"] == 1
     assert (await marcus.view(table))["you"]["answer"]
@@ -164,7 +165,7 @@ async def test_going_back_further_needs_everybody(site: Site) -> None:
     assert view["game"]["number"] == 4
     assert view["table"]["proposal"] is None
     refused = await marcus.post(answer, {"accept": True}, 409)
-    assert "nothing is proposed" in refused["error"]["message"]
+    assert refused["error"]["code"] == "undo.no-proposal"
     await livia.post(propose, {"number": 4, "to": 0})
     played = await livia.play(table, "produce gallia", number=4)
     assert played["view"]["table"]["proposal"] is None  # the game went on instead
@@ -197,18 +198,18 @@ async def test_a_preview_plays_nothing(site: Site) -> None:
     assert "sell 1 wine" in [one["entry"] for one in tried["legal"]]
     assert (await livia.view(table))["game"]["number"] == 0
     refused = await livia.post(path, {"number": 0, "entries": ["produce italia"]}, 409)
-    assert refused["error"]["code"] == "illegal"
+    assert refused["error"]["kind"] == "illegal"
     await marcus.post(path, {"number": 0, "entries": ["play mercator"]}, 409)
     stale = await livia.post(path, {"number": 3, "entries": []}, 409)
-    assert stale["error"]["code"] == "stale"
+    assert stale["error"]["kind"] == "stale"
 
 
 async def test_who_resigns_is_replaced_by_a_bot_for_good(site: Site) -> None:
     livia, marcus, table = await two_people(site)
     refused = await livia.post(f"/api/tables/{table}/resign", {"seat": 1}, 403)
-    assert refused["error"]["code"] == "forbidden"
+    assert refused["error"]["kind"] == "forbidden"
     refused = await livia.post(f"/api/tables/{table}/resign", {"bot": "nobody"}, 422)
-    assert "there is no bot" in refused["error"]["message"]
+    assert refused["error"]["faults"][0]["code"] == "bot.unknown"
     view = await livia.post(f"/api/tables/{table}/resign", {"bot": "random"})
     assert view["table"]["seats"][0]["stand_in"] == "random"
     assert view["table"]["seats"][0]["left"] == "resigned"
@@ -250,13 +251,13 @@ async def test_a_players_own_clock_that_is_empty_stays_empty(site: Site) -> None
     assert shown["banks"] == [600.0, 600.0]
     assert await site.server.deadlines.check(shown["deadline"] + 1) == 1
     refused = await livia.post(f"/api/tables/{table}/return", {}, 409)
-    assert "used up" in refused["error"]["message"]
+    assert refused["error"]["code"] == "seat.time-used-up"
 
 
 async def test_a_finished_game_has_a_result_a_record_ratings_and_a_rematch(site: Site) -> None:
     livia, marcus, table = await two_people(site, seats=people("me", "open", "random"))
     refused = await livia.get(f"/api/tables/{table}/position", 409)
-    assert "all hands" in refused["error"]["message"]
+    assert refused["error"]["code"] == "table.hands-hidden"
     await livia.post(f"/api/tables/{table}/rematch", {}, 409)
     view = await play_to_the_end(site, table, livia, marcus)
     assert view["table"]["status"] == "finished"
@@ -274,7 +275,7 @@ async def test_a_finished_game_has_a_result_a_record_ratings_and_a_rematch(site:
     assert profile["ratings"][0]["games"] == 1
     assert profile["games"][0]["id"] == table
     refused = await livia.play(table, "done", 409, number=view["game"]["number"])
-    assert "finished" in refused["error"]["message"]
+    assert refused["error"]["code"] == "table.finished"
     again = await livia.post(f"/api/tables/{table}/rematch", {})
     other = await marcus.post(f"/api/tables/{table}/rematch", {})
     assert again["table"]["id"] == other["table"]["id"] != table

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.server import examples
+from tests.server import codes, examples
 from tests.server.kit import Site
 from tests.table.test_choices import NEEDED
 from viae.server import errors
-from viae.server.errors import Refusal
+from viae.server.errors import ApiError
 from viae.server.http.routes import live
 from viae.server.http.routes.live import MESSAGES
 from viae.server.http.schemas import ViewOut
@@ -51,13 +51,19 @@ async def test_every_request_is_on_the_page(sqlite_site: Site) -> None:
 
 
 def test_every_error_is_on_the_page() -> None:
-    codes = {
-        one.code
+    kinds = {
+        one.kind
         for one in vars(errors).values()
-        if isinstance(one, type) and issubclass(one, Refusal) and one is not Refusal
+        if isinstance(one, type) and issubclass(one, ApiError) and one is not ApiError
     }
     told = set(re.findall(r"^\| `([a-z-]+)` \| \d", TEXT, re.MULTILINE))
-    assert told == codes | {"method"}
+    assert told == kinds
+
+
+def test_every_code_is_written_down() -> None:
+    """`make codes` writes both."""
+    assert codes.LIST.read_text() == codes.list_text()
+    assert codes.PAGE.read_text() == codes.page_text()
 
 
 def test_every_message_of_a_client_is_on_the_page() -> None:

@@ -26,7 +26,7 @@ async def test_of_twenty_posts_one_wins(site: Site) -> None:
     async def post(number: int) -> str:
         body = {"number": 0, "entry": ENTRIES[number % 4], "key": new_key()}
         answer = await livia.ask("POST", path, body)
-        return "won" if answer.status_code == 200 else str(answer.json()["error"]["code"])
+        return "won" if answer.status_code == 200 else str(answer.json()["error"]["kind"])
 
     results = Counter(await asyncio.gather(*(post(number) for number in range(POSTS))))
     assert results == {"won": 1, "stale": POSTS - 1}
@@ -89,7 +89,7 @@ async def test_two_servers_on_one_postgresql_agree(new_database: Callable[[str],
                     body = {"number": number, "entry": entry, "key": new_key()}
                     answer = await who.ask("POST", path, body)
                     if answer.status_code != 200:
-                        assert answer.json()["error"]["code"] in ("stale", "illegal")
+                        assert answer.json()["error"]["kind"] in ("stale", "illegal")
                     return answer.status_code
 
                 results = Counter(await asyncio.gather(*(post(n) for n in range(POSTS))))

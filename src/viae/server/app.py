@@ -12,10 +12,9 @@ from starlette.exceptions import HTTPException
 
 from viae import __version__
 from viae.errors import ViaeError
-from viae.server.errors import Unavailable, is_database_away
+from viae.server.errors import Failed, Unavailable, is_database_away
 from viae.server.http.middleware import (
     RequestMiddleware,
-    answer,
     on_http_error,
     on_validation_error,
     on_viae_error,
@@ -87,12 +86,11 @@ async def on_database_error(request: Request, problem: Exception) -> Response:
     """The database is away for the moment, or this is a fault of ours."""
     if is_database_away(problem):
         log().error("database.away", problem=str(problem)[:200])
-        return refuse(Unavailable("the database does not answer; try the same again in a moment"))
+        return refuse(Unavailable("server.database"))
     log().error("failed", problem=repr(problem))
     return await on_failure(request, problem)
 
 
 async def on_failure(_request: Request, _problem: Exception) -> Response:
     """A fault of ours; the log has the details, the client gets none."""
-    said = {"code": "failed", "message": "this failed on our side; nothing was changed"}
-    return answer({"error": said}, 500)
+    return refuse(Failed("server.failed"))

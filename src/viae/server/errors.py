@@ -1,154 +1,308 @@
-"""What the server refuses, each with a code for programs and a sentence for people."""
+"""What the server refuses: the kinds of errors, their codes, and an English sentence for each code.
+
+A refusal has a code, a rule and values; clients put it into words in the reader's language. The
+English sentences here are for programmers and logs.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pydantic_core import PydanticCustomError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from viae import english
 from viae.errors import (
+    BoardError,
     EntryError,
     FaultsError,
     IllegalEntry,
-    InvalidEntry,
     OutOfTurn,
+    PositionError,
+    RecordError,
+    Refusal,
+    Value,
     ViaeError,
 )
 
+SENTENCES: dict[str, str] = {
+    # Requests as such
+    "request.faults": "the request has faults",
+    "board.faults": "the board has faults",
+    "record.faults": "the record has faults",
+    "position.faults": "the position has faults",
+    "setup.faults": "the game cannot be set up like this",
+    "request.not-found": "there is nothing here",
+    "request.no-file": "there is no such file",
+    "request.method": "this method is not allowed here",
+    "request.too-large": "the body is larger than {limit} KB",
+    "request.bad-http": "the request is not in the form that HTTP demands",
+    "request.not-json": "this is not JSON: the fault is at character {number}",
+    "request.missing": "this field is missing",
+    "request.unknown-key": "there is no such field",
+    "request.wrong-type": "this must be of the type {type}",
+    "request.not-one-of": "this must be one of {names}",
+    "request.too-short": "this must have at least {limit} characters",
+    "request.too-long": "this must have at most {limit} characters",
+    "request.too-few": "this must have at least {limit} items",
+    "request.too-many": "this must have at most {limit} items",
+    "request.too-small": "this must be at least {limit}",
+    "request.too-big": "this must be at most {limit}",
+    "request.wrong-form": "this must match the pattern {pattern}",
+    "request.wrong": "this is not in the right form",
+    "request.empty": "this must not be empty",
+    "request.unprintable": "this has a character that cannot be shown",
+    "request.too-deep": "brackets are nested too deeply",
+    "request.half-character": "a text has half a character (a lone surrogate)",
+    "request.nul": "a text has the character NUL",
+    "request.number-too-large": "a number is too large",
+    "request.not-finite": "a number is not finite",
+    "request.nothing-to-change": "name something to change: a name or a password",
+    "request.cross-site": "this request comes from another site",
+    "request.no-token": "send the “csrf” of GET /api/session as the header X-Viae-Csrf",
+    "request.message": "a message is JSON text of at most {limit} KB",
+    # Who asks
+    "session.needed": "you need a name first: POST /api/session",
+    "session.exists": "you have a name already; PATCH /api/me changes it",
+    "account.wrong-password": "wrong name or password",
+    "account.name-taken": "an account named “{name}” exists already",
+    "account.exists": "you have an account already; sign out to create another",
+    "account.keeps-name": "an account keeps its name; only capital letters can change",
+    "account.guest-password": "a guest has no password; create an account first",
+    "account.unknown": "there is no account named “{name}”",
+    "person.unknown": "there is nobody with this id",
+    # Limits
+    "limit.requests": "too many requests; try again in {seconds} s",
+    "limit.guests": "too many new guests; try again in {seconds} s",
+    "limit.sign-ins": "too many attempts to sign in; try again in {seconds} s",
+    "limit.tables": "too many new tables; try again in {seconds} s",
+    "limit.imports": "too many imports; try again in {seconds} s",
+    "limit.entries": "too many entries; try again in {seconds} s",
+    "limit.messages": "too many messages; try again in {seconds} s",
+    "limit.open-tables": "you host {limit} unfinished tables; finish or close some",
+    "limit.watched": "one connection watches at most {limit} tables",
+    # Tables
+    "table.unknown": "there is no such table",
+    "table.key-in-use": "this key is being used for another table right now",
+    "table.host-only": "only the host of the table can do this",
+    "table.players-only": "only those who play here can do this",
+    "table.no-seat": "you have no seat at this table",
+    "table.not-your-seat": "this seat is not yours",
+    "table.sits-already": "you sit at this table already",
+    "table.full": "no seat is free for you",
+    "table.seat-taken": "this seat is taken",
+    "table.seat-unknown": "there is no such seat; the last one is {limit}",
+    "table.seat-occupied": "somebody sits there; only they can leave",
+    "table.only-seat": "this is your only seat; leave the table instead",
+    "table.seats-empty": "nobody sits at {seats} yet; name a bot to fill empty seats",
+    "table.not-begun": "the game has not begun yet",
+    "table.started": "the game has started already",
+    "table.finished": "the game is over",
+    "table.abandoned": "the game was abandoned",
+    "table.closed": "this table is closed",
+    "table.not-over": "the game is not over yet",
+    "table.no-record": "a game that began from a position has no record; take its position instead",
+    "table.hands-hidden": "a position shows all hands; here it is available after the game",
+    "table.no-own-seat": "one of the seats must be yours: kind “me”",
+    "seat.bot-missing": "a bot's seat must name the bot",
+    "seat.bot-unwanted": "only a bot's seat names a bot",
+    "seat.name-missing": "an invited seat must name the account",
+    "bot.unknown": "there is no such bot; there are {names}",
+    "bot.outside": "outside programs cannot sit at a table of the server",
+    "bot.settings": "bots with settings cannot sit at a table of the server",
+    # Play
+    "turn.decided": "decision {number} has been made already; the present one is {now}",
+    "turn.not-yet": "there is no decision {number} yet; the present one is {now}",
+    "turn.gone-on": "the game has gone on",
+    "turn.key-reused": "this key was used for another entry; make a new one for each",
+    "undo.nothing": "there is nothing to take back",
+    "undo.range": "“to” must be a number of entries from 0 to {limit}",
+    "undo.ask-others": "this goes back past a reveal or another's decision: propose it instead",
+    "undo.no-proposal": "nothing is proposed at present",
+    "seat.resigned": "this seat was resigned already",
+    "seat.not-replaced": "no bot plays for you here, or you resigned, which is final",
+    "seat.time-used-up": "your time for this game is used up",
+    # Study tables
+    "study.board": "“board” must be one of {names}; send your own board as “board_file”",
+    "study.too-long": "a game with more than {limit} entries is not accepted",
+    # The server itself
+    "server.database": "the database does not answer; try the same again in a moment",
+    "server.not-ready": "the server is not ready",
+    "server.stopping": "the server stops; come back in a moment",
+    "server.failed": "this failed on our side; nothing was changed",
+}
 
-class Refusal(ViaeError):
-    """Something that is not done, and why; `status` is that of HTTP."""
+english.register(SENTENCES)
+
+SHOWN = 5  # faults that the message repeats
+
+
+class ApiError(ViaeError):
+    """Something the server does not do, and why; `status` is that of HTTP.
+
+    `faults` has each single fault of a request or a document, `details` what else a client gets.
+    """
 
     status = 400
-    code = "refused"
+    kind = "refused"
 
-    def __init__(self, message: str, **details: Any) -> None:
-        super().__init__(message)
-        self.details = details
+    def __init__(
+        self,
+        why: str | Refusal,
+        /,
+        *,
+        faults: Iterable[Refusal] = (),
+        details: Mapping[str, Any] | None = None,
+        **values: Value,
+    ) -> None:
+        self.refusal = why if isinstance(why, Refusal) else Refusal(why, "", values)
+        self.faults = list(faults)
+        self.details = dict(details or {})
         self.headers: dict[str, str] = {}
+        message = str(self.refusal)
+        if self.faults:
+            message = f"{message}: {'; '.join(map(str, self.faults[:SHOWN]))}"
+        super().__init__(message)
 
     def to_json(self) -> dict[str, Any]:
         """The body of an answer, and of a live message."""
-        return {"error": {"code": self.code, "message": str(self), **self.details}}
+        error = {"kind": self.kind, **reason_json(self.refusal), "message": str(self)}
+        if self.faults:
+            error["faults"] = [reason_json(fault) for fault in self.faults]
+        return {"error": {**error, **self.details}}
 
 
-class Malformed(Refusal):
+def reason_json(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as clients get it."""
+    return {**refusal._asdict(), "message": str(refusal)}
+
+
+class Malformed(ApiError):
     """A body, a parameter or a message that is not what it should be; `faults` names each."""
 
     status = 422
-    code = "malformed"
+    kind = "malformed"
 
 
-class NoSession(Refusal):
+class NoSession(ApiError):
     """Something that needs a name."""
 
     status = 401
-    code = "no-session"
+    kind = "no-session"
 
 
-class WrongPassword(Refusal):
-    """Name and password do not fit together."""
+class WrongPassword(ApiError):
+    """No account has this name and password."""
 
     status = 401
-    code = "wrong-password"
+    kind = "wrong-password"
 
 
-class Forbidden(Refusal):
+class Forbidden(ApiError):
     """Something that this person may not do."""
 
     status = 403
-    code = "forbidden"
+    kind = "forbidden"
 
 
-class CrossSite(Refusal):
+class CrossSite(ApiError):
     """A request that did not come from one of our own pages."""
 
     status = 403
-    code = "cross-site"
+    kind = "cross-site"
 
 
-class Unknown(Refusal):
+class Unknown(ApiError):
     """Something that is not there, or that this person may not know of."""
 
     status = 404
-    code = "unknown"
+    kind = "unknown"
 
 
-class Conflict(Refusal):
+class WrongMethod(ApiError):
+    """A method that is not allowed here."""
+
+    status = 405
+    kind = "method"
+
+
+class Conflict(ApiError):
     """Something that cannot be done as things stand."""
 
     status = 409
-    code = "conflict"
+    kind = "conflict"
 
 
 class NameTaken(Conflict):
     """An account of this name exists."""
 
-    code = "name-taken"
+    kind = "name-taken"
 
 
 class Stale(Conflict):
     """An answer to a decision that has been made already; `view` is the present one."""
 
-    code = "stale"
+    kind = "stale"
 
 
 class KeyReused(Conflict):
     """An idempotency key that stands for something else."""
 
-    code = "key-reused"
+    kind = "key-reused"
 
 
 class Illegal(Conflict):
     """An entry that the rules do not allow now."""
 
-    code = "illegal"
+    kind = "illegal"
 
 
 class NotYourTurn(Conflict):
     """An entry of somebody who does not decide."""
 
-    code = "out-of-turn"
+    kind = "out-of-turn"
 
 
-class Invalid(Refusal):
+class Invalid(ApiError):
     """A text that is no entry."""
 
     status = 400
-    code = "invalid"
+    kind = "invalid"
 
 
-class TooLarge(Refusal):
-    """More than is taken."""
+class TooLarge(ApiError):
+    """More than is accepted."""
 
     status = 413
-    code = "too-large"
+    kind = "too-large"
 
 
-class TooMany(Refusal):
+class TooMany(ApiError):
     """Too much in too short a time."""
 
     status = 429
-    code = "too-many"
+    kind = "too-many"
 
-    def __init__(self, message: str, after: float) -> None:
-        super().__init__(message, after=round(after, 1))
-        self.headers = {"Retry-After": str(max(1, round(after)))}
+    def __init__(self, code: str, after: float) -> None:
+        seconds = max(1, round(after))
+        super().__init__(code, details={"after": round(after, 1)}, seconds=seconds)
+        self.headers = {"Retry-After": str(seconds)}
 
 
-class Unavailable(Refusal):
+class Unavailable(ApiError):
     """Not now: the server is starting, stopping or without its database."""
 
     status = 503
-    code = "unavailable"
+    kind = "unavailable"
 
 
-class Failed(Refusal):
+class Failed(ApiError):
     """A fault of ours."""
 
     status = 500
-    code = "failed"
+    kind = "failed"
 
 
 def is_database_away(problem: BaseException) -> bool:
@@ -162,16 +316,33 @@ def is_database_away(problem: BaseException) -> bool:
     return False
 
 
-def refusal_of(problem: ViaeError) -> Refusal:
-    """The refusal that an error of the library stands for."""
-    if isinstance(problem, Refusal):
+def invalid(code: str, **values: Value) -> PydanticCustomError:
+    """What a validator of pydantic raises: a fault with a code of ours.
+
+    `inside` names the field of an object that is at fault.
+    """
+    return PydanticCustomError(code, "refused", values)  # type: ignore[arg-type]
+
+
+def api_error(problem: ViaeError) -> ApiError:
+    """The answer to an error of the library."""
+    if isinstance(problem, ApiError):
         return problem
     if isinstance(problem, IllegalEntry):
-        return Illegal(str(problem), rule=problem.rule, legal=problem.legal)
+        return Illegal(problem.refusal, details={"legal": problem.legal})
     if isinstance(problem, OutOfTurn):
-        return NotYourTurn(str(problem))
-    if isinstance(problem, (InvalidEntry, EntryError)):
-        return Invalid(str(problem))
+        return NotYourTurn(problem.refusal)
+    if isinstance(problem, EntryError):
+        return Invalid(problem.refusal)
     if isinstance(problem, FaultsError):
-        return Malformed(str(problem), faults=[str(fault) for fault in problem.faults])
-    return Malformed(str(problem))
+        return Malformed(f"{_document(problem)}.faults", faults=problem.faults)
+    return Failed("server.failed")
+
+
+def _document(problem: FaultsError) -> str:
+    """What has the faults."""
+    if isinstance(problem, BoardError):
+        return "board"
+    if isinstance(problem, RecordError):
+        return "record"
+    return "position" if isinstance(problem, PositionError) else "setup"

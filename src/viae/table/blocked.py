@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viae.rules import codes, explain, goods, roles
+from viae.rules import codes, explain, roles
 from viae.rules.bits import difference, members
 from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import HOLE, State
 from viae.rules.turn import legal
 from viae.table.choices import GOODS, KINDS
-from viae.table.types import Blocked, Reason, Surcharge
+from viae.table.types import Blocked, Reason
 
 SURCHARGED = (roles.SENATOR, roles.PRAETOR)
 
@@ -92,23 +92,8 @@ def _purchases(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
             "kind": "purchase",
             "card": faces.ids[card],
             "position": position + 1,
-            "lacks": _lacks(state.goods[state.actor], offer.fixed, offer.any),
             **_why(state, offer.codes[0]),
         }
-
-
-def _lacks(store: int, cost: int, one_more: bool) -> dict[Surcharge, int]:
-    """The goods that are missing for a price; `any` for one of choice."""
-    missing: dict[Surcharge, int] = {}
-    left = 0
-    for kind, name in enumerate(GOODS):
-        have, need = goods.count(store, kind), goods.count(cost, kind)
-        if need > have:
-            missing[name] = need - have
-        left += max(0, have - need)
-    if one_more and left == 0:
-        missing["any"] = 1
-    return missing
 
 
 def _copies(state: State, possible: frozenset[int]) -> Iterator[Blocked]:

@@ -694,7 +694,6 @@ class BlockedPurchase(Reason):
     kind: Literal["purchase"]
     card: str
     position: int
-    lacks: dict[Surcharge, int]
 
 
 class BlockedCopy(Reason):

@@ -232,7 +232,7 @@ export class Lesson {
     const room = new LessonRoom(table);
     await room.open();
     if (room.refusal) {
-      if (room.refusal.code === "offline") throw room.refusal;
+      if (room.refusal.kind === "offline") throw room.refusal;
       return null;
     }
     if (room.view?.table.status === "running") return room;
@@ -278,7 +278,7 @@ export class Lesson {
         await doing();
         return;
       } catch (problem) {
-        if (!(problem instanceof Refusal) || problem.code !== "too-many" || attempt > 5)
+        if (!(problem instanceof Refusal) || problem.kind !== "too-many" || attempt > 5)
           throw problem;
         await new Promise((wake) => setTimeout(wake, 1000 * (problem.failure.after ?? 1)));
       }
@@ -298,7 +298,7 @@ export class Lesson {
       });
       const timer = setTimeout(() => {
         stop();
-        reject(new Refusal({ code: "offline", message: "no answer" }, 0));
+        reject(Refusal.offline());
       }, PATIENCE);
     });
   }

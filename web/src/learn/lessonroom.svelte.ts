@@ -6,7 +6,7 @@ import { Room } from "$lib/room.svelte";
 import type { View } from "$lib/types";
 import { LEARNER } from "./lesson";
 
-/** The code of a refusal that comes from the lesson and not from the server. */
+/** The kind of a refusal that comes from the lesson and not from the server. */
 export const OTHERWISE = "lesson";
 
 export class LessonRoom extends Room {
@@ -39,7 +39,7 @@ export class LessonRoom extends Room {
       return;
     }
     this.onother?.(entry);
-    throw new Refusal({ code: OTHERWISE, message: entry }, 0);
+    throw Refusal.of(OTHERWISE, "client.otherwise");
   }
 
   override async undo(to?: number): Promise<void> {

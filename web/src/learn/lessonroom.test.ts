@@ -49,7 +49,7 @@ describe("LessonRoom", () => {
     room.wanted = "play architect";
     const other = vi.fn();
     room.onother = other;
-    await expect(room.play("play prefect")).rejects.toMatchObject({ code: OTHERWISE });
+    await expect(room.play("play prefect")).rejects.toMatchObject({ kind: OTHERWISE });
     expect(other).toHaveBeenCalledWith("play prefect");
     expect(send).not.toHaveBeenCalled();
     await room.play("play architect");

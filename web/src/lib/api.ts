@@ -1,15 +1,25 @@
 // Requests to the server: JSON there and back, the token where something changes, typed refusals.
 import type { Failure, Session } from "./types";
 
-/** A refusal of the server, or no connection (`code` "offline"). */
+/** A refusal of the server, or no connection (`kind` "offline"). */
 export class Refusal extends Error {
-  readonly code: string;
+  readonly kind: string;
   constructor(
     readonly failure: Failure,
-    readonly status: number,
+    readonly status = 0,
   ) {
     super(failure.message);
-    this.code = failure.code;
+    this.kind = failure.kind;
+  }
+
+  /** There is no connection, or it was lost before the answer came. */
+  static offline(): Refusal {
+    return Refusal.of("offline", "client.offline");
+  }
+
+  /** A refusal that comes from the page itself. */
+  static of(kind: string, code: string, status = 0): Refusal {
+    return new Refusal({ kind, code, rule: "", values: {}, message: code }, status);
   }
 }
 
@@ -37,14 +47,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal({ code: "offline", message: "no connection" }, 0);
+    throw Refusal.offline();
   }
   const value = (await answer.json().catch(() => null)) as { error?: Failure } | null;
   if (!answer.ok) {
-    throw new Refusal(
-      value?.error ?? { code: "failed", message: answer.statusText },
-      answer.status,
-    );
+    throw value?.error
+      ? new Refusal(value.error, answer.status)
+      : Refusal.of("failed", "server.failed", answer.status);
   }
   return value as T;
 }

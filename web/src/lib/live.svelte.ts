@@ -1,7 +1,7 @@
 // The live connection: one WebSocket for all tables that are watched. It numbers what it has had,
 // comes back by itself, and asks for what it missed.
 import { Refusal } from "./api";
-import type { Failure, News, View } from "./types";
+import type { Failure, News, Reason, View } from "./types";
 
 export type LiveMessage =
   | { type: "hello"; person: { id: string; name: string } | null }
@@ -12,7 +12,7 @@ export type LiveMessage =
   | { type: "behind"; table: string; after: number; number: number; view: View }
   | { type: "done"; id: number }
   | { type: "error"; id?: number; error: Failure }
-  | { type: "goodbye"; reason: string };
+  | ({ type: "goodbye" } & Reason);
 
 export interface Watcher {
   table: string;
@@ -113,7 +113,7 @@ class Live {
   send(message: { type: string; [field: string]: unknown }): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.status !== "open") {
-        reject(new Refusal({ code: "offline", message: "no connection" }, 0));
+        reject(Refusal.offline());
         return;
       }
       const id = this.next++;
@@ -169,7 +169,7 @@ class Live {
   }
 
   private refuseAll(): void {
-    const lost = new Refusal({ code: "offline", message: "the connection was lost" }, 0);
+    const lost = Refusal.offline();
     for (const waiting of this.waiting.values()) waiting.reject(lost);
     this.waiting.clear();
   }

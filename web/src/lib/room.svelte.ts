@@ -107,11 +107,11 @@ export class Room implements Watcher {
           return;
         } catch (problem) {
           if (!(problem instanceof Refusal)) throw problem;
-          if (problem.code === "stale") {
+          if (problem.kind === "stale") {
             if (problem.failure.view) this.view = problem.failure.view;
             return;
           }
-          if (problem.code !== "offline" || attempt >= 100) throw problem;
+          if (problem.kind !== "offline" || attempt >= 100) throw problem;
           await new Promise((wake) => setTimeout(wake, 300));
         }
       }

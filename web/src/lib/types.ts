@@ -86,12 +86,15 @@ export interface Choice extends Parts {
   steps_left?: number;
 }
 
-/** Something that cannot be done now, and why. */
-export interface Blocked extends Parts {
+/** Why something is not possible; the sentence for each code is in the message files. */
+export interface Reason {
+  code: string;
   rule: string;
-  reason: string;
-  lacks?: Partial<Record<Good | "any", number>>;
+  values: Readonly<Record<string, unknown>>;
 }
+
+/** Something that cannot be done now, and why. */
+export interface Blocked extends Parts, Reason {}
 
 export interface You {
   person: string | null;
@@ -197,11 +200,11 @@ export interface Board {
   paths: { id: string; kind: Kind; ends: [string, string]; can_stop: boolean }[];
 }
 
-export interface Failure {
-  code: string;
+/** What the server answers to what it refuses. `message` is English, for programmers. */
+export interface Failure extends Reason {
+  kind: string;
   message: string;
-  faults?: string[];
-  rule?: string;
+  faults?: Reason[];
   legal?: string[];
   number?: number;
   view?: View;

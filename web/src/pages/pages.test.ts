@@ -5,7 +5,7 @@ import { me } from "$lib/session.svelte";
 import { router } from "$lib/router.svelte";
 import { Room } from "$lib/room.svelte";
 import { settings } from "$lib/settings.svelte";
-import type { Catalogue, View } from "$lib/types";
+import type { Catalogue, Reason, View } from "$lib/types";
 import Account from "./Account.svelte";
 import Import from "./Import.svelte";
 import NewTable from "./NewTable.svelte";
@@ -50,7 +50,7 @@ beforeEach(() => {
       sent.push({ method, path, body: JSON.parse(String(init?.body ?? "{}")) as Sent["body"] });
     const [status, body] = answers[`${method} ${path}`] ?? [
       404,
-      { error: { code: "unknown", message: "x" } },
+      refused("unknown", "table.unknown"),
     ];
     return { ok: status < 400, status, statusText: "", json: async () => body };
   });
@@ -64,6 +64,9 @@ afterEach(() => {
 });
 
 const view = { table: { id: "tttttttttttttttt" } };
+const refused = (kind: string, code: string, values = {}, faults?: Reason[]) => ({
+  error: { kind, code, rule: "", values, message: "English", ...(faults ? { faults } : {}) },
+});
 const alert = () => screen.findByRole("alert");
 
 describe("play now", () => {
@@ -87,7 +90,7 @@ describe("play now", () => {
   });
 
   it("sends the same key again after a failure, so that one table is made", async () => {
-    answers["POST /api/tables"] = [503, { error: { code: "unavailable", message: "x" } }];
+    answers["POST /api/tables"] = [503, refused("unavailable", "server.not-ready")];
     render(PlayNow);
     const button = screen.getByRole("button", { name: /Play now/ });
     button.click();
@@ -132,19 +135,16 @@ describe("a new table", () => {
   it("shows what the server found at the right place", async () => {
     answers["POST /api/tables"] = [
       422,
-      {
-        error: {
-          code: "malformed",
-          message: "x",
-          faults: ["name: String should have at most 60 characters", "clock: seconds: too few"],
-        },
-      },
+      refused("malformed", "request.faults", {}, [
+        { code: "request.too-long", rule: "", values: { limit: 60, where: "name" } },
+        { code: "request.too-small", rule: "", values: { limit: 5, where: "clock.seconds" } },
+      ]),
     ];
     render(NewTable);
     create();
     const name = await screen.findByLabelText("Name of the table");
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
-    expect(document.getElementById(`${name.id}-fault`)?.textContent).toContain("too long");
+    expect(document.getElementById(`${name.id}-fault`)?.textContent).toContain("at most 60");
     const clock = screen.getByRole("group", { name: "Clock" });
     expect(within(clock).getByText("seconds: too few")).toBeTruthy();
     expect((await alert()).textContent).toContain("marked fields");
@@ -220,7 +220,9 @@ describe("the waiting room", () => {
   it("keeps an invitation that failed where it was written", async () => {
     answers["PUT /api/tables/tttttttttttttttt/seats/2"] = [
       422,
-      { error: { code: "malformed", message: "x", faults: ["seat 0: there is no account “N”"] } },
+      refused("malformed", "request.faults", {}, [
+        { code: "account.unknown", rule: "", values: { name: "N", where: "name" } },
+      ]),
     ];
     render(WaitingRoom, { room: room("p1") });
     const choice = screen.getByLabelText<HTMLSelectElement>("Who sits at seat 3");
@@ -234,7 +236,7 @@ describe("the waiting room", () => {
     const kept = screen.getByLabelText<HTMLInputElement>("Account to invite to seat 3");
     expect(kept.value).toBe("N");
     const fault = document.getElementById(kept.getAttribute("aria-describedby") ?? "");
-    expect(fault?.textContent).toContain("There is no account with this name.");
+    expect(fault?.textContent).toContain("There is no account named “N”.");
   });
 
   it("lets others leave and wait", () => {
@@ -264,7 +266,10 @@ describe("the waiting room", () => {
 
 describe("the account", () => {
   it("makes an account of a guest and tells why not", async () => {
-    answers["POST /api/accounts"] = [409, { error: { code: "name-taken", message: "x" } }];
+    answers["POST /api/accounts"] = [
+      409,
+      refused("name-taken", "account.name-taken", { name: "Livia" }),
+    ];
     render(Account);
     const form = screen.getByText("You keep all your seats and games.").closest("form")!;
     expect(within(form).getByLabelText<HTMLInputElement>("Name").value).toBe("Livia");
@@ -281,7 +286,10 @@ describe("the import", () => {
   it("asks for JSON, then lists every fault of the server", async () => {
     answers["POST /api/analysis"] = [
       422,
-      { error: { code: "malformed", message: "record: 2 faults", faults: ["one", "two"] } },
+      refused("malformed", "record.faults", {}, [
+        { code: "request.empty", rule: "", values: { where: "entries[0]" } },
+        { code: "request.empty", rule: "", values: { where: "entries[1]" } },
+      ]),
     ];
     render(Import);
     const text = screen.getByLabelText<HTMLTextAreaElement>("Record or position (JSON)");

@@ -30,8 +30,18 @@ const catalogue = {
   defaults: { intermediate_scoring: false, display: "cloth" },
 } as unknown as Catalogue;
 
-const refusal = (faults: string[], message = faults.join("; ")) =>
-  new Refusal({ code: "malformed", message, faults }, 422);
+const refusal = (code: string, ...faults: [string, Record<string, unknown>][]) =>
+  new Refusal(
+    {
+      kind: "malformed",
+      code,
+      rule: "",
+      values: {},
+      message: "English",
+      faults: faults.map(([one, values]) => ({ code: one, rule: "", values })),
+    },
+    422,
+  );
 
 describe("the usual form", () => {
   it("is oneself and three bots on the first board, ready to start", () => {
@@ -169,30 +179,31 @@ describe("the plan", () => {
 describe("faults", () => {
   it("go to the fields they are about", () => {
     const found = faultsOf(
-      refusal([
-        "name: String should have at most 60 characters",
-        "seats.1: an invited seat names the account",
-        "seat 2: there is no account “Nobody”",
-        "clock: seconds: a clock needs at least 5",
-        "venus-team is for 4 or 6 players, not 3 (R1.1)",
-        "intermediate_scoring does not exist in team play (R1.3)",
-        "there is no board “x”; there are imperium",
-        "something quite different",
-      ]),
+      refusal(
+        "request.faults",
+        ["request.too-long", { limit: 60, where: "name" }],
+        ["seat.name-missing", { where: "seats[1].name" }],
+        ["account.unknown", { name: "Nobody", where: "seats[2].name" }],
+        ["request.too-small", { limit: 5, where: "clock.seconds" }],
+        ["table.no-own-seat", { where: "seats" }],
+        ["request.empty", { where: "options.display" }],
+        ["request.empty", { where: "board" }],
+        ["request.empty", { where: "moon" }],
+      ),
     );
-    expect(found.name).toEqual(["String should have at most 60 characters"]);
-    expect(found["seats.1"]).toEqual(["an invited seat names the account"]);
-    expect(found["seats.2"]).toEqual(["there is no account “Nobody”"]);
-    expect(found.clock).toEqual(["seconds: a clock needs at least 5"]);
-    expect(found.players).toEqual(["venus-team is for 4 or 6 players, not 3 (R1.1)"]);
-    expect(found.options).toEqual(["intermediate_scoring does not exist in team play (R1.3)"]);
-    expect(found.board).toEqual(["there is no board “x”; there are imperium"]);
-    expect(found.form).toEqual(["something quite different"]);
+    expect(found.name).toEqual(["This may have at most 60 characters."]);
+    expect(found["seats.1"]).toEqual(["Whom do you invite? Enter the name of the account."]);
+    expect(found["seats.2"]).toEqual(["There is no account named “Nobody”."]);
+    expect(found.clock).toEqual(["This must be at least 5."]);
+    expect(found.players).toEqual(["One of the seats must be yours."]);
+    expect(found.options).toEqual(["This must not be empty."]);
+    expect(found.board).toEqual(["This must not be empty."]);
+    expect(found.form).toEqual(["moon: This must not be empty."]);
   });
 
   it("of a board file all belong to the board", () => {
-    const faults = ['city "syracusae": the key "lat" is missing', 'board: the key "id" is missing'];
-    expect(faultsOf(refusal(faults, "board_file: 2 faults"))).toEqual({ board: faults });
+    const found = faultsOf(refusal("board.faults", ["request.empty", { where: "cities[2]" }]));
+    expect(found).toEqual({ board: ["cities[2]: This must not be empty."] });
   });
 
   it("are found before the server is asked", () => {

@@ -1,6 +1,7 @@
 // The form of a new table: what is usual, what fits together, and the plan the server gets.
 import type { Refusal } from "$lib/api";
 import type { Catalogue, SeatPlan, TablePlan } from "$lib/types";
+import { faultText, refusalText } from "$pieces/refusals";
 
 /** "screen" is another person at one's own screen. The first seat is always one's own. */
 export type SeatKind = "me" | "screen" | "open" | "invited" | "bot";
@@ -209,37 +210,22 @@ export function quickPlan(catalogue: Catalogue, bot: string, key: string): Parti
 /** Faults by the place in the form where they belong: "name", "board", "seats.2", … or "form". */
 export type Faults = Partial<Record<string, string[]>>;
 
-const PLACES: [RegExp, (found: RegExpExecArray) => string][] = [
-  [/^seats?[ .](\d+)(?:[.\w]*)?: ?/, (found) => `seats.${found[1]}`],
-  [/^seats?(?: |\.|:)/, () => "players"],
-  [/^name: ?/, () => "name"],
-  [/^clock[.\w]*: ?/, () => "clock"],
-  [/^board_file[.\w]*: ?/, () => "board"],
-  [/^board: ?|^there is no board/, () => "board"],
-  [/variant/, () => "variant"],
-  [/ is for .* players/, () => "players"],
-  [/intermediate_scoring|colonist_income|option /, () => "options"],
-];
+/** The field of the form that shows the faults of a place in the plan. */
+function fieldOf(where: string): string {
+  const [head = "", seat] = where.split(/[.[\]]/);
+  if (head === "seats") return seat ? `seats.${seat}` : "players";
+  if (head === "board_file") return "board";
+  return ["name", "board", "variant", "options", "clock"].includes(head) ? head : "form";
+}
 
 /** Sort what the server found wrong to the fields it is about. */
-export function faultsOf(refusal: Refusal): Faults {
-  const said = refusal.failure.faults ?? [refusal.message];
-  const ofBoard = refusal.message.startsWith("board_file:");
+export function faultsOf({ failure }: Refusal): Faults {
   const found: Faults = {};
-  for (const fault of said) {
-    let place = "form";
-    let text = fault;
-    if (ofBoard) place = "board";
-    else {
-      for (const [pattern, name] of PLACES) {
-        const hit = pattern.exec(fault);
-        if (!hit) continue;
-        place = name(hit);
-        if (hit.index === 0 && hit[0].trimEnd().endsWith(":")) text = fault.slice(hit[0].length);
-        break;
-      }
-    }
-    (found[place] ??= []).push(text);
+  for (const fault of failure.faults ?? [failure]) {
+    const ofBoard = failure.code === "board.faults";
+    const field = ofBoard ? "board" : fieldOf(String(fault.values.where ?? ""));
+    const text = ofBoard || field === "form" ? faultText(fault) : refusalText(fault);
+    (found[field] ??= []).push(text);
   }
   return found;
 }

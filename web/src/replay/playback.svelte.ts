@@ -5,6 +5,7 @@ import { t } from "$lib/i18n.svelte";
 import { Room } from "$lib/room.svelte";
 import { moves } from "$lib/settings.svelte";
 import type { Game, Told, You } from "$lib/types";
+import { problemText } from "$pieces/refusals";
 import { Chronicle } from "../table/chronicle.svelte";
 import { turnsOf } from "../table/log";
 import { recentOf, type Stage } from "../table/staging.svelte";
@@ -148,7 +149,7 @@ export class Playback {
       this.moments.prepare(wanted - 12);
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused;
-      if (ask === this.asking) this.problem = t("replay.failed", { message: refused.message });
+      if (ask === this.asking) this.problem = t("replay.failed", { message: problemText(refused) });
     }
   }
 

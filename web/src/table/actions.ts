@@ -17,7 +17,7 @@ export async function analyse(table: Table, upto?: number): Promise<void> {
   try {
     plan = { document: await get<object>(`${here}/record`), ...at };
   } catch (problem) {
-    if (!(problem instanceof Refusal) || problem.code !== "conflict") throw problem;
+    if (!(problem instanceof Refusal) || problem.kind !== "conflict") throw problem;
     const when = upto === undefined ? "" : `?at=${upto}`; // a game that began with a position
     plan = { document: await get<object>(`${here}/position${when}`) };
   }

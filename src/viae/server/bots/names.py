@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viae import bots
-from viae.errors import SetupError
+from viae.errors import SetupError, refusal
 
 
 def bot_names() -> list[str]:
@@ -24,7 +24,10 @@ def fallback() -> str:
 def check_bot(name: str) -> str:
     """The name in its canonical form; SetupError if there is no such bot."""
     if name.startswith("exec:"):
-        raise SetupError("bots", ["outside programs cannot be seated at a table of the server"])
+        raise SetupError("bots", [refusal("bot.outside")])
     if ":" in name:  # a guest could ask for a million simulations
-        raise SetupError("bots", ["bots with settings cannot be seated at a table of the server"])
-    return bots.check_bot(name)
+        raise SetupError("bots", [refusal("bot.settings")])
+    try:
+        return bots.check_bot(name)
+    except SetupError as problem:
+        raise SetupError("bots", [refusal("bot.unknown", names=bot_names())]) from problem

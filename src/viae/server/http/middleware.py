@@ -9,19 +9,23 @@ from typing import Annotated, Any
 import orjson
 import structlog
 from fastapi import Depends, Request, Response
+from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from viae.errors import ViaeError
 from viae.server.errors import (
+    ApiError,
     CrossSite,
     Malformed,
     NoSession,
-    Refusal,
     TooLarge,
     TooMany,
-    refusal_of,
+    Unknown,
+    WrongMethod,
+    api_error,
 )
+from viae.server.http.validation import faults_of
 from viae.server.people.accounts import User
 from viae.server.people.sessions import AGE, COOKIE, CSRF
 from viae.server.process.logs import log
@@ -60,7 +64,7 @@ def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None)
     return Response(content, status, headers, "application/json")
 
 
-def refuse(problem: Refusal) -> Response:
+def refuse(problem: ApiError) -> Response:
     """The answer to what is refused."""
     return answer(problem.to_json(), problem.status, problem.headers)
 
@@ -79,9 +83,9 @@ async def maybe_user(request: Request) -> User | None:
         headers = request.headers
         site = headers.get("sec-fetch-site")
         if not server.sessions.own_origin(headers.get("origin"), headers.get("host"), site):
-            raise CrossSite("this request comes from another site")
+            raise CrossSite("request.cross-site")
         if person is not None and not server.sessions.is_token(person, headers.get(CSRF)):
-            raise CrossSite(f"send the “csrf” of GET /api/session as the header {CSRF}")
+            raise CrossSite("request.no-token")
     if person is not None:
         structlog.contextvars.bind_contextvars(person=person.id)
     return person
@@ -90,7 +94,7 @@ async def maybe_user(request: Request) -> User | None:
 async def current_user(person: Annotated[User | None, Depends(maybe_user)]) -> User:
     """Who asks; NoSession if they have no name yet."""
     if person is None:
-        raise NoSession("you need a name first: POST /api/session")
+        raise NoSession("session.needed")
     return person
 
 
@@ -144,35 +148,26 @@ def session_json(server: Server, person: User | None) -> dict[str, Any]:
 async def on_viae_error(_request: Request, problem: Exception) -> Response:
     """Errors that are meant for people."""
     assert isinstance(problem, ViaeError)
-    return refuse(refusal_of(problem))
-
-
-def faults_of(errors: Any) -> list[str]:
-    """What pydantic found wrong, a sentence each."""
-    faults = []
-    for error in errors:
-        where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query"))
-        said = str(error["msg"]).removeprefix("Value error, ")
-        faults.append(f"{where}: {said}" if where else said)
-    return faults
+    return refuse(api_error(problem))
 
 
 async def on_validation_error(_request: Request, problem: Exception) -> Response:
     """A body or a parameter that does not have the right form."""
-    faults = faults_of(problem.errors())  # type: ignore[attr-defined]
-    return refuse(Malformed("; ".join(faults[:5]), faults=faults))
+    assert isinstance(problem, RequestValidationError)
+    return refuse(Malformed("request.faults", faults=faults_of(problem.errors())))
 
 
 async def on_http_error(request: Request, problem: Exception) -> Response:
-    """What the framework refuses: unknown paths, wrong methods, bodies that are no JSON."""
+    """What the framework refuses: unknown paths, wrong methods, bodies that cannot be read."""
     status = int(getattr(problem, "status_code", 400))
-    if request.scope.get("viae.too_large"):
-        return refuse(TooLarge("the body is larger than what is taken"))
-    code = {404: "unknown", 405: "method"}.get(status, "malformed")
-    said = {404: "there is nothing here", 405: "this method is not allowed here"}
-    message = said.get(status, str(getattr(problem, "detail", problem)))
-    headers = getattr(problem, "headers", None)
-    return answer({"error": {"code": code, "message": message}}, status, headers)
+    if limit := request.scope.get("viae.too_large"):
+        return refuse(TooLarge("request.too-large", limit=limit))
+    error: ApiError = Malformed("request.bad-http")
+    if status == 404:
+        error = Unknown("request.not-found")
+    elif status == 405:
+        error = WrongMethod("request.method")
+    return answer(error.to_json(), status, getattr(problem, "headers", None))
 
 
 class RequestMiddleware:
@@ -211,7 +206,7 @@ class RequestMiddleware:
             self._admit(scope)
             limit = LARGE_BODY if path.rstrip("/") in LARGE else BODY
             await self.app(scope, _bounded(scope, receive, limit), send_with_headers)
-        except Refusal as problem:
+        except ApiError as problem:
             await refuse(problem)(scope, receive, send_with_headers)
         finally:
             self._note(scope, status, time.perf_counter() - began)
@@ -247,7 +242,7 @@ def _bounded(scope: Scope, receive: Receive, limit: int) -> Receive:
     """The body of a request, up to a size."""
     length = Headers(scope=scope).get("content-length", "0")
     if length.isdigit() and int(length[:15]) > limit:
-        raise TooLarge(f"a body of more than {limit >> 10} KB is not taken")
+        raise TooLarge("request.too-large", limit=limit >> 10)
     taken = 0
 
     async def receive_some() -> Message:
@@ -256,8 +251,8 @@ def _bounded(scope: Scope, receive: Receive, limit: int) -> Receive:
         if message["type"] == "http.request":
             taken += len(message.get("body", b""))
             if taken > limit:
-                scope["viae.too_large"] = True
-                raise TooLarge(f"a body of more than {limit >> 10} KB is not taken")
+                scope["viae.too_large"] = limit >> 10
+                raise TooLarge("request.too-large", limit=limit >> 10)
         return message
 
     return receive_some

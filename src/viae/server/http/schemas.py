@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from viae.server.people.text import EntryText, Key, Name, Password, Words, check_document
+from viae.server.people.text import (
+    EntryText,
+    Key,
+    Name,
+    OneOf,
+    Password,
+    Words,
+    check_document,
+)
 
 Strict = ConfigDict(extra="forbid")
 Number = Field(ge=0, le=10_000_000)
@@ -123,7 +131,7 @@ class Import(BaseModel):
     document: dict[str, Any]
     board_file: dict[str, Any] | None = None
     upto: int | None = Field(default=None, ge=0, le=1_000_000)
-    chance: Literal["auto", "manual"] = "auto"
+    chance: Annotated[Literal["auto", "manual"], OneOf()] = "auto"
 
     @model_validator(mode="after")
     def _can_be_kept(self) -> Import:
@@ -150,12 +158,24 @@ class SessionOut(BaseModel):
     csrf: str | None
 
 
-class ErrorBody(BaseModel):
-    """What went wrong: `code` for programs, `message` for people, and more where it helps."""
+class ReasonOut(BaseModel):
+    """Why something is not possible: a code with its values, and an English sentence."""
+
+    code: str
+    rule: str = Field(description="The number of the rule, or empty.")
+    values: dict[str, object]
+    message: str = Field(description="In English, for programmers.")
+
+
+class ErrorBody(ReasonOut):
+    """What went wrong, and more where it helps; `kind` is the class of the error."""
 
     model_config = ConfigDict(extra="allow")
-    code: str
-    message: str
+    kind: str
+    faults: list[ReasonOut] | None = Field(default=None, description="Each fault of a document.")
+    legal: list[str] | None = Field(default=None, description="What could be played instead.")
+    number: int | None = Field(default=None, description="Of the present decision.")
+    after: float | None = Field(default=None, description="Seconds until it may be tried again.")
 
 
 class ErrorOut(BaseModel):
@@ -390,8 +410,9 @@ class BlockedOut(BaseModel):
 
     model_config = ConfigDict(extra="allow")
     kind: str
-    rule: str
     code: str
+    rule: str
+    values: dict[str, object]
 
 
 class OwnOut(BaseModel):

@@ -79,7 +79,7 @@ def add_pages(app: FastAPI) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path == "api" or path.startswith("api/"):
-            return refuse(Unknown("there is nothing here"))
+            return refuse(Unknown("request.not-found"))
         found = files.get(path)
         if found is not None and path != "index.html":
             # The client's build puts a digest into the names under assets/.
@@ -87,8 +87,8 @@ def add_pages(app: FastAPI) -> None:
             try:
                 return found.answer(request, cache)
             except FileNotFoundError:  # the client was built anew meanwhile
-                return refuse(Unknown("there is no such file any more"))
+                return refuse(Unknown("request.no-file"))
         ending = path.rpartition("/")[2].rpartition(".")
         if ending[1] and not ending[2].isdigit():  # /rules/R5.2 is a page
-            return refuse(Unknown("there is no such file"))
+            return refuse(Unknown("request.no-file"))
         return files["index.html"].answer(request, REVALIDATE)

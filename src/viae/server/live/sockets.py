@@ -15,6 +15,8 @@ from typing import Any, Protocol
 
 import orjson
 
+from viae.errors import refusal
+from viae.server.errors import reason_json
 from viae.server.live.news import turns_of
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
@@ -374,10 +376,9 @@ class LiveConnections:
     async def close(self) -> None:
         """End all connections: the server stops, and clients come back to another or a new one."""
         connections = list(self.connections)
+        goodbye = orjson.dumps({"type": "goodbye", **reason_json(refusal("server.stopping"))})
         for connection in connections:
-            connection.send(
-                b'{"type":"goodbye","reason":"the server stops; come back in a moment"}'
-            )
+            connection.send(goodbye)
         await asyncio.sleep(0.05 if connections else 0)
         closing = [connection.socket.close(1012, "restart") for connection in connections]
         with contextlib.suppress(TimeoutError):

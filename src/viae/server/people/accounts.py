@@ -76,7 +76,7 @@ class Accounts:
     async def register(self, person: User | None, name: str, password: str) -> User:
         """Make an account, of the guest who asks if there is one: seats and games stay theirs."""
         if person is not None and person.account is not None:
-            raise Conflict("you have an account already; sign out to make another")
+            raise Conflict("account.exists")
         hashed = await self._hash(password)
         try:
             async with self.db.write() as connection:
@@ -109,7 +109,7 @@ class Accounts:
                         update(Table).where(Table.id.in_(sat)).values(version=Table.version + 1)
                     )
         except IntegrityError:
-            raise NameTaken(f"there is an account “{name}” already") from None
+            raise NameTaken("account.name-taken", name=name) from None
         self._forget(made)
         found = await self.find(made)
         assert found is not None
@@ -122,7 +122,7 @@ class Accounts:
             row = (await connection.execute(wanted)).first()
         right = await self._verify(row.password if row else None, password)
         if row is None or not right:
-            raise WrongPassword("name and password do not fit together")
+            raise WrongPassword("account.wrong-password")
         self._forget(row.id)
         found = await self.find(row.id)
         assert found is not None
@@ -131,7 +131,7 @@ class Accounts:
     async def rename(self, person: User, name: str) -> User:
         """Another name for a guest; an account keeps the one it was made with."""
         if person.account is not None and name.casefold() != person.account:
-            raise Conflict("an account keeps its name; only its capital letters can change")
+            raise Conflict("account.keeps-name")
         async with self.db.write() as connection:
             await connection.execute(update(Person).where(Person.id == person.id).values(name=name))
         self._forget(person.id)
@@ -140,7 +140,7 @@ class Accounts:
     async def change_password(self, person: User, old: str, new: str) -> User:
         """A new password; every other session ends."""
         if person.account is None:
-            raise Conflict("a guest has no password; make an account first")
+            raise Conflict("account.guest-password")
         await self.sign_in(person.account, old)
         hashed = await self._hash(new)
         async with self.db.write() as connection:
@@ -179,7 +179,7 @@ class Accounts:
         """Name, ratings and the latest finished public games of somebody."""
         found = await self.find(person)
         if found is None:
-            raise Unknown("there is nobody of this id")
+            raise Unknown("person.unknown")
         rated = select(Rating).where(Rating.who == f"person:{person}").order_by(Rating.variant)
         sat = exists().where(and_(Seat.table == Table.id, Seat.person == person))
         games = (

@@ -13,18 +13,18 @@ class Limit(NamedTuple):
 
     rate: float
     burst: float
-    what: str
+    code: str  # of the refusal
 
 
 LIMITS = {
-    "address": Limit(100, 400, "requests"),
-    "guest": Limit(0.5, 20, "new guests"),
-    "sign": Limit(0.1, 10, "attempts to sign in"),
-    "create": Limit(0.2, 15, "new tables"),
-    "import": Limit(0.1, 6, "imports"),
-    "play": Limit(10, 40, "entries"),
-    "chat": Limit(0.5, 8, "messages"),
-    "socket": Limit(20, 60, "messages"),
+    "address": Limit(100, 400, "limit.requests"),
+    "guest": Limit(0.5, 20, "limit.guests"),
+    "sign": Limit(0.1, 10, "limit.sign-ins"),
+    "create": Limit(0.2, 15, "limit.tables"),
+    "import": Limit(0.1, 6, "limit.imports"),
+    "play": Limit(10, 40, "limit.entries"),
+    "chat": Limit(0.5, 8, "limit.messages"),
+    "socket": Limit(20, 60, "limit.messages"),
 }
 SWEEP = 50_000  # buckets before the full ones are thrown away
 
@@ -48,7 +48,7 @@ class Limits:
         if left < 1:
             self._buckets[name, key] = (left, now)
             wait = (1 - left) / rate
-            raise TooMany(f"too many {limit.what}; try again in {max(1, round(wait))} s", wait)
+            raise TooMany(limit.code, wait)
         self._buckets[name, key] = (left - 1, now)
         if len(self._buckets) > SWEEP:
             self._sweep(now)

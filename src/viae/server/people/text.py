@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, GetCoreSchemaHandler, StringConstraints
+from pydantic_core import core_schema
+
+from viae.server.errors import invalid
 
 JOINER = "\u200d"  # inside of many emoji
 
@@ -21,14 +24,14 @@ def tidy(text: str) -> str:
         if sign.isspace() or sign == JOINER:
             continue
         if not sign.isprintable():
-            raise ValueError("it has a character that cannot be shown")
+            raise invalid("request.unprintable")
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _filled(text: str) -> str:
     found = tidy(text)
     if not found:
-        raise ValueError("it is empty")
+        raise invalid("request.empty")
     return found
 
 
@@ -40,17 +43,33 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 EntryText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
+class OneOf:
+    """For a `Literal`: a value that is none of its words is refused with the list of them."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        names = list(get_args(source))
+
+        def check(value: object) -> object:
+            if value not in names:
+                raise invalid("request.not-one-of", names=names)
+            return value
+
+        return core_schema.no_info_before_validator_function(check, handler(source))
+
+
 def check_document(value: Any, depth: int = 0) -> None:
     """ValueError for a JSON value that cannot be kept: nested too deeply, or not real text."""
     if depth > 12:
-        raise ValueError("brackets are nested too deeply")
+        raise invalid("request.too-deep")
     if isinstance(value, str):
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise ValueError("a text has half a character (a lone surrogate)") from None
+            raise invalid("request.half-character") from None
         if "\0" in value:
-            raise ValueError("a text has the character NUL")
+            raise invalid("request.nul")
     elif isinstance(value, dict):
         for key, one in value.items():
             check_document(key, depth + 1)
@@ -59,6 +78,6 @@ def check_document(value: Any, depth: int = 0) -> None:
         for one in value:
             check_document(one, depth + 1)
     elif isinstance(value, int) and not -(2**53) <= value <= 2**53:
-        raise ValueError("a number is too large")
+        raise invalid("request.number-too-large")
     elif isinstance(value, float) and not math.isfinite(value):
-        raise ValueError("a number is not finite")
+        raise invalid("request.not-finite")

@@ -282,7 +282,7 @@ class TableStore:
         async with self.db.read() as connection:
             snapshot = await self.look(table, connection)
             if not await self.may_see(snapshot, person, connection):
-                raise Unknown("there is no such table")
+                raise Unknown("table.unknown")
         return snapshot
 
     def _keep(self, snapshot: TableSnapshot) -> None:
@@ -304,7 +304,7 @@ class TableStore:
         wanted = LOCK_TABLE if lock and not self.db.sqlite else SELECT_TABLE
         found = (await connection.execute(wanted, {"table": table})).first()
         if found is None:
-            raise Unknown("there is no such table")
+            raise Unknown("table.unknown")
         row = dict(zip(COLUMNS, found, strict=True))
         known = self._kept.get(table)
         if known is not None and known.row["version"] == row["version"]:
@@ -377,7 +377,7 @@ class TableStore:
         async with self.db.write() as connection:
             snapshot = await self._load(connection, table, lock=True)
             if person is not None and not await self.may_see(snapshot, person, connection):
-                raise Unknown("there is no such table")
+                raise Unknown("table.unknown")
             # Work on copies: others read what is in memory while this is not yet written.
             copy = TableSnapshot(
                 table,

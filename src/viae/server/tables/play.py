@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from viae.errors import EntryError
 from viae.server.bots.names import check_bot
-from viae.server.errors import Conflict, Forbidden, KeyReused, Malformed, Stale
+from viae.server.errors import Conflict, Forbidden, Invalid, KeyReused, Stale
 from viae.server.store.models import Entry
 from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables import ratings
@@ -43,7 +43,7 @@ class Play:
                 return transaction.table, await self._again(transaction, number, entry, key)
             seats = transaction.table.acting_seats(person)
             if not seats:
-                raise Forbidden("you have no seat at this table to play for")
+                raise Forbidden("table.no-seat")
             self._write(transaction, game.play(entry, seats), person, key)
         return transaction.table, number
 
@@ -56,14 +56,14 @@ class Play:
         if found is None:
             latest = transaction.game.rows
             raise Stale(
-                f"decision {number} has been made already; the present one is {latest}"
-                if number < latest
-                else f"there is no decision {number} yet; the present one is {latest}",
-                number=latest,
+                "turn.decided" if number < latest else "turn.not-yet",
+                details={"number": latest},
+                number=number,
+                now=latest,
             )
         said = found.text.partition(": ")[2] or found.text
         if found.number != number or said != _canonical(transaction.game, text):
-            raise KeyReused("this key was used for another entry; make a new one for each")
+            raise KeyReused("turn.key-reused")
         return int(found.number)
 
     def _write(
@@ -141,17 +141,15 @@ class Play:
                 return transaction.table, row
             seats = transaction.table.acting_seats(person)
             if not seats:
-                raise Forbidden("you have no seat at this table to play for")
+                raise Forbidden("table.no-seat")
             earliest = game.undo_limit(seats)
             last = len(game.entries)
             goal = last - 1 if to is None else to
             if not 0 <= goal < last:
-                raise Conflict("there is nothing to take back" if not last else _range(last))
+                raise _out_of_range(last)
             if goal < earliest:
-                raise Conflict(
-                    "this goes back past a reveal or another's decision: propose it to the others",
-                    earliest=earliest if earliest < last else None,
-                )
+                reached = earliest if earliest < last else None
+                raise Conflict("undo.ask-others", details={"earliest": reached})
             self._write(transaction, [game.undo(goal, seats)], person, key, back=True)
         return transaction.table, number
 
@@ -181,9 +179,9 @@ class Play:
             game = running(transaction.table)
             _need_player(transaction.table, person)
             if number != game.rows:
-                raise Stale("the game has gone on; propose again", number=game.rows)
+                raise Stale("turn.gone-on", details={"number": game.rows})
             if not 0 <= to < len(game.entries):
-                raise Conflict(_range(len(game.entries)))
+                raise _out_of_range(len(game.entries))
             to = game.undo_target(to)
             others = [one for one in transaction.table.people() if one != person]
             if not others:
@@ -201,7 +199,7 @@ class Play:
             _need_player(transaction.table, person)
             proposal = transaction.table.row["proposal"]
             if proposal is None:
-                raise Conflict("nothing is proposed at present")
+                raise Conflict("undo.no-proposal")
             seat = _seat_of(transaction.table, person)
             if not accept:
                 transaction.set(proposal=None)
@@ -226,18 +224,18 @@ class Play:
             running(transaction.table)
             mine = transaction.table.seats_of(person)
             if not mine:
-                raise Forbidden("you have no seat at this table")
+                raise Forbidden("table.no-seat")
             wanted = mine if seat is None else [seat]
             for one in wanted:
                 if one not in mine:
-                    raise Forbidden(f"seat {one} is not yours")
+                    raise Forbidden("table.not-your-seat")
                 self._replace(transaction, one, name, "resigned")
         return transaction.table
 
     def _replace(self, transaction: TableTransaction, seat: int, bot: str, reason: str) -> None:
         sitting = transaction.table.seats[seat]
         if sitting.left == "resigned":
-            raise Conflict("this seat was resigned already")
+            raise Conflict("seat.resigned")
         sitting.stand_in = bot
         sitting.left = reason
         transaction.change_seats()
@@ -274,12 +272,12 @@ class Play:
                 one for one in transaction.table.seats_of(person) if seat is None or one == seat
             ]
             if not mine:
-                raise Forbidden("you have no such seat at this table")
+                raise Forbidden("table.not-your-seat")
             gone = [one for one in mine if transaction.table.seats[one].left == "time"]
             if not gone:
-                raise Conflict("no bot plays for you here, or you resigned, which is for good")
+                raise Conflict("seat.not-replaced")
             if transaction.table.clock.kind == "player":
-                raise Conflict("your time for this game is used up")
+                raise Conflict("seat.time-used-up")
             for one in gone:
                 transaction.table.seats[one].stand_in = None
                 transaction.table.seats[one].left = None
@@ -292,9 +290,9 @@ class Play:
 def running(table: TableSnapshot) -> TableGame:
     """The game of a table that is being played; Conflict if it is not."""
     if table.game is None:
-        raise Conflict("the game has not begun yet", status=table.status)
+        raise Conflict("table.not-begun")
     if table.status != RUNNING:
-        raise Conflict(f"the game is {table.status}", status=table.status)
+        raise Conflict(f"table.{table.status}")
     return table.game
 
 
@@ -312,18 +310,18 @@ def _seat_of(table: TableSnapshot, person: str) -> int:
 
 def _need_player(table: TableSnapshot, person: str) -> None:
     if person not in table.people():
-        raise Forbidden("only those who play here can do this")
+        raise Forbidden("table.players-only")
 
 
-def _range(entries: int) -> str:
+def _out_of_range(entries: int) -> Conflict:
     if not entries:
-        return "there is nothing to take back"
-    return f"“to” is a number of entries from 0 to {entries - 1}"
+        return Conflict("undo.nothing")
+    return Conflict("undo.range", limit=entries - 1)
 
 
 def _canonical(game: TableGame, text: str) -> str:
     """An entry as it was written down, if it is one at all."""
     try:
         return game.canonical(text)
-    except EntryError:
-        raise Malformed("this is no entry") from None
+    except EntryError as problem:
+        raise Invalid(problem.refusal) from None

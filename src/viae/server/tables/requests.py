@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from viae.data import board_names
 from viae.data.fields import describe, near
-from viae.errors import Faults, SetupError, refusal
+from viae.errors import Faults, SetupError, as_refusal, refusal
 from viae.options import check_options, check_players, check_variant
 from viae.server.bots.names import check_bot
-from viae.server.people.text import Key, Name, Title
+from viae.server.errors import invalid
+from viae.server.people.text import Key, Name, OneOf, Title
 from viae.table.clock import DAY, Clock
 
 Strict = ConfigDict(extra="forbid")
@@ -21,7 +22,7 @@ class SeatRequest(BaseModel):
     """Who is to sit at a seat."""
 
     model_config = Strict
-    kind: Literal["me", "open", "invited", "bot"] = Field(
+    kind: Annotated[Literal["me", "open", "invited", "bot"], OneOf()] = Field(
         description="`me` may stand several times: one person plays several seats on one screen."
     )
     name: Name | None = Field(
@@ -35,11 +36,11 @@ class SeatRequest(BaseModel):
     @model_validator(mode="after")
     def _fits(self) -> SeatRequest:
         if self.kind == "bot" and self.bot is None:
-            raise ValueError("a bot's seat names the bot")
+            raise invalid("seat.bot-missing", inside="bot")
         if self.kind != "bot" and self.bot is not None:
-            raise ValueError("only a bot's seat names a bot")
+            raise invalid("seat.bot-unwanted", inside="bot")
         if self.kind == "invited" and self.name is None:
-            raise ValueError("an invited seat names the account")
+            raise invalid("seat.name-missing", inside="name")
         return self
 
 
@@ -47,7 +48,7 @@ class ClockRequest(BaseModel):
     """How time is measured: not at all, for each turn, for each player, in days for each turn."""
 
     model_config = Strict
-    kind: Literal["none", "turn", "player", "days"] = "none"
+    kind: Annotated[Literal["none", "turn", "player", "days"], OneOf()] = "none"
     seconds: int = Field(
         default=0, ge=0, le=86_400, description="For a turn, or for a player's game."
     )
@@ -59,9 +60,9 @@ class ClockRequest(BaseModel):
     @model_validator(mode="after")
     def _fits(self) -> ClockRequest:
         if self.kind in ("turn", "player") and self.seconds < 5:
-            raise ValueError("seconds: a clock needs at least 5")
+            raise invalid("request.too-small", limit=5, inside="seconds")
         if self.kind == "days" and self.days < 1:
-            raise ValueError("days: a clock over days needs at least 1")
+            raise invalid("request.too-small", limit=1, inside="days")
         return self
 
     def clock(self) -> Clock:
@@ -96,7 +97,7 @@ class TableRequest(BaseModel):
         min_length=2,
         max_length=6,
     )
-    visibility: Literal["public", "link"] = Field(
+    visibility: Annotated[Literal["public", "link"], OneOf()] = Field(
         default="public",
         description="Whether it is listed and can be watched, or is found by link alone.",
     )
@@ -121,20 +122,24 @@ class TableRequest(BaseModel):
         faults: Faults = []
         if self.board_file is None and self.board not in board_names():
             names, meant = list(board_names()), near(self.board, board_names())
-            wrong = describe(self.board)
-            faults.append(refusal("board.unknown-name", value=wrong, names=names, near=meant))
-        variant = check_variant(self.variant, faults)
+            value = describe(self.board)
+            fault = refusal("board.unknown-name", value=value, names=names, near=meant)
+            faults.append(fault.within("board"))
+        found: dict[str, Faults] = {"variant": [], "seats": [], "options": []}
+        variant = check_variant(self.variant, found["variant"])
         if variant:
-            check_players(variant, len(self.seats), faults)
-        options = check_options(self.options, variant, faults)
+            check_players(variant, len(self.seats), found["seats"])
+        options = check_options(self.options, variant, found["options"])
+        for where, wrong in found.items():
+            faults += [as_refusal(fault).within(where) for fault in wrong]
         for number, seat in enumerate(self.seats):
             if seat.bot is not None:
                 try:
                     check_bot(seat.bot)
                 except SetupError as problem:
-                    faults += [fault.within(f"seats[{number}]") for fault in problem.faults]
+                    faults += [fault.within(f"seats[{number}].bot") for fault in problem.faults]
         if not any(seat.kind == "me" for seat in self.seats):
-            faults.append('one of the seats is yours: {"kind": "me"}')
+            faults.append(refusal("table.no-own-seat", where="seats"))
         if faults:
             raise SetupError("table", faults)
         return options

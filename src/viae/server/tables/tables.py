@@ -17,9 +17,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.data import board_names, parse_board
-from viae.errors import BoardError, SetupError
+from viae.errors import refusal
 from viae.game import Game
-from viae.rules.figures import Board
 from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.people.text import tidy
@@ -60,7 +59,7 @@ class Tables:
     async def create(self, person: str, name: str, plan: TableRequest) -> TableSnapshot:
         """Set up a table as planned; started at once if the plan says so and nobody is missing."""
         options = plan.check()
-        board = _read_board(plan.board_file) if plan.board_file is not None else None
+        board = parse_board(plan.board_file, "board_file") if plan.board_file is not None else None
         if plan.key is not None:
             known = await self._made_before(person, plan.key)
             if known is not None:
@@ -94,7 +93,7 @@ class Tables:
                     create_key=plan.key,
                 )
             except IntegrityError:
-                raise Conflict("this key is being used for another table right now") from None
+                raise Conflict("table.key-in-use") from None
         if plan.start and all(seat.kind in ("person", "bot") for seat in seats):
             return await self.start(table, person, None)
         return await self.store.look(table)
@@ -112,7 +111,7 @@ class Tables:
             .where(Table.host == person, Table.status.in_(("open", "running")))
         )
         if (await connection.execute(wanted)).scalar_one() >= self.most_open:
-            raise Conflict(f"you host {self.most_open} unfinished tables; finish or close some")
+            raise Conflict("limit.open-tables", limit=self.most_open)
 
     async def _keep_board(self, connection: AsyncConnection, body: dict[str, Any]) -> None:
         make = insert_sqlite if self.store.db.sqlite else insert_postgresql
@@ -258,14 +257,14 @@ class Tables:
             _need_open(transaction.table)
             seats = transaction.table.seats
             if transaction.table.seats_of(person):
-                raise Conflict("you sit at this table already")
+                raise Conflict("table.sits-already")
             kept = [one for one in seats if one.kind == "invited" and one.person == person]
             free = [one for one in seats if one.kind == "open"]
             wanted = [*kept, *free]
             if seat is not None:
                 wanted = [one for one in wanted if one.seat == seat]
             if not wanted:
-                raise Conflict("no seat is free for you" if seat is None else "this seat is taken")
+                raise Conflict("table.full" if seat is None else "table.seat-taken")
             self._seat(transaction, wanted[0].seat, SeatRow(wanted[0].seat, "person", person, name))
         return transaction.table
 
@@ -275,7 +274,7 @@ class Tables:
             _need_open(transaction.table)
             mine = transaction.table.seats_of(person)
             if not mine:
-                raise Conflict("you do not sit at this table")
+                raise Conflict("table.no-seat")
             for seat in mine:
                 self._seat(transaction, seat, SeatRow(seat, "open"))
             people = transaction.table.people()
@@ -295,12 +294,12 @@ class Tables:
             _need_open(transaction.table)
             _need_host(transaction.table, person)
             if not 0 <= seat < len(transaction.table.seats):
-                raise Malformed(f"seats go from 0 to {len(transaction.table.seats) - 1}")
+                raise Malformed("table.seat-unknown", limit=len(transaction.table.seats) - 1)
             now = transaction.table.seats[seat]
             if now.kind == "person" and now.person != person:
-                raise Conflict("somebody sits there; only they can leave")
+                raise Conflict("table.seat-occupied")
             if plan.kind != "me" and transaction.table.seats_of(person) == [seat]:
-                raise Conflict("this is your only seat; leave the table instead")
+                raise Conflict("table.only-seat")
             made = (await _seat_people(transaction.connection, [plan], person, name))[0]
             self._seat(transaction, seat, replace(made, seat=seat))
         return transaction.table
@@ -331,9 +330,9 @@ class Tables:
             for one in seats:
                 if one.kind in ("open", "invited") and bot is not None:
                     seats[one.seat] = SeatRow(one.seat, "bot", bot=bot)
-            empty = [str(one.seat) for one in seats if one.kind in ("open", "invited")]
+            empty = [one.seat for one in seats if one.kind in ("open", "invited")]
             if empty:
-                raise Conflict(f"nobody sits at {', '.join(empty)} yet; name a bot to fill seats")
+                raise Conflict("table.seats-empty", seats=empty)
             if transaction.table.plan["shuffle"]:
                 random.SystemRandom().shuffle(seats)
                 for number, one in enumerate(seats):
@@ -367,9 +366,9 @@ class Tables:
         """A new table on the same terms, everybody one seat further; one for each game."""
         async with self.store.transaction(table, person) as transaction:
             if transaction.table.status not in ("finished", "abandoned"):
-                raise Conflict("the game is not over yet", status=transaction.table.status)
+                raise Conflict("table.not-over")
             if person not in {one.person for one in transaction.table.seats}:
-                raise Forbidden("only those who played here can ask for a rematch")
+                raise Forbidden("table.players-only")
             known = transaction.table.row["rematch"]
             if known is None:
                 new = new_id()
@@ -404,15 +403,12 @@ class Tables:
         manual: bool,
     ) -> TableSnapshot:
         """A private table at which a record or a position can be tried out, for one person."""
-        board = _read_board(board_file) if board_file is not None else None
+        board = parse_board(board_file, "board_file") if board_file is not None else None
         if board is None and document.get("board") not in board_names():
-            raise Malformed(
-                "“board” is one of ours; send a board of your own as “board_file”",
-                faults=[f"there are {', '.join(board_names())}"],
-            )
+            raise Malformed("study.board", names=board_names())
         entries = document.get("entries")
         if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-            raise Malformed(f"a game with more than {MOST_ENTRIES} entries is not taken")
+            raise Malformed("study.too-long", limit=MOST_ENTRIES)
         if "unseen" in document:
             game = Game.from_position(document, chance="manual", board=board)
         else:
@@ -470,7 +466,7 @@ class Tables:
         try:
             async with self.store.transaction(table, person) as transaction:
                 if transaction.table.status == "closed":
-                    raise Conflict("this table is closed")
+                    raise Conflict("table.closed")
                 seats = transaction.table.seats_of(person)
                 body = {"text": text, "name": name, "seat": seats[0] if seats else None}
                 return transaction.tell("chat", body, person, key)
@@ -569,10 +565,9 @@ async def _seat_people(
             wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
             found = (await connection.execute(wanted)).first()
             if found is None:
-                raise Malformed(
-                    "somebody who is invited is not known",
-                    faults=[f"seat {number}: there is no account “{plan.name}”"],
-                )
+                where = f"seats[{number}].name"
+                fault = refusal("account.unknown", name=str(plan.name), where=where)
+                raise Malformed("request.faults", faults=[fault])
             seats.append(SeatRow(number, "invited", found.id, found.name))
         else:
             seats.append(SeatRow(number, "open"))
@@ -600,13 +595,6 @@ def _seat_name(name: str, seat: int) -> str:
         return f"player {seat}"
 
 
-def _read_board(document: dict[str, Any]) -> Board:
-    try:
-        return parse_board(document, "board_file")
-    except BoardError as problem:
-        raise SetupError("board_file", problem.faults) from None
-
-
 def _digest(document: dict[str, Any] | None) -> str:
     content = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(content).hexdigest()[:40]
@@ -614,14 +602,10 @@ def _digest(document: dict[str, Any] | None) -> str:
 
 def _need_open(table: TableSnapshot) -> None:
     if table.status != "open":
-        raise Conflict(
-            "the game has started already"
-            if table.status == "running"
-            else f"this table is {table.status}",
-            status=table.status,
-        )
+        status = "started" if table.status == "running" else table.status
+        raise Conflict(f"table.{status}")
 
 
 def _need_host(table: TableSnapshot, person: str) -> None:
     if table.row["host"] != person:
-        raise Forbidden("only the host of the table can do this")
+        raise Forbidden("table.host-only")

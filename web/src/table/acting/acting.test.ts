@@ -179,9 +179,11 @@ describe("sending", () => {
   it("keeps a refusal until it is understood", async () => {
     const { acting, room } = scene("architect");
     const failure = {
-      code: "illegal",
-      message: "there is an own house in roma already",
+      kind: "illegal",
+      code: "build.own-house",
       rule: "R5.2",
+      values: { city: "carthago" },
+      message: "the player has a house in carthago already (R5.2)",
     };
     vi.mocked(room.play).mockRejectedValueOnce(new Refusal(failure, 409));
     await acting.send("build carthago");

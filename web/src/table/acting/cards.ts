@@ -78,7 +78,7 @@ export function offersOf(acting: Acting, game: Game | null = acting.game): Offer
         surcharge: bare ? [] : (offer.surcharge as (Good | "any")[]),
         legal,
         first: group[0] ?? null,
-        reason: why && acting.game ? blockedText(why, acting.game, acting.seat) : null,
+        reason: why ? blockedText(why) : null,
       },
     ];
   });

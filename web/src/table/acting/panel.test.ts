@@ -169,16 +169,18 @@ describe("the panel", () => {
   it("shows a refusal with its rule, and that nothing was changed", async () => {
     const one = scene("architect");
     const failure = {
-      code: "illegal",
-      message: "there is an own house in roma already",
+      kind: "illegal",
+      code: "build.own-house",
       rule: "R5.2",
+      values: { city: "carthago" },
+      message: "the player has a house in carthago already (R5.2)",
     };
     vi.mocked(one.room.play).mockRejectedValueOnce(new Refusal(failure, 409));
     const place = show(one);
     await one.acting.send("build roma");
     await tick();
     const alert = place.querySelector('[role="alert"]')!;
-    expect(alert.textContent).toContain("There is an own house in roma already.");
+    expect(alert.textContent).toContain("You have a house in Carthago already.");
     expect(alert.textContent).toContain("Nothing was changed.");
     expect(alert.querySelector("a")!.getAttribute("href")).toBe("/rules/architect");
     await fireEvent.click(alert.querySelector("button")!);

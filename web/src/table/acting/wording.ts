@@ -1,14 +1,6 @@
 // Words of the action panel: an entry as a button says it, as it is under way, and why one is not possible.
 import { t, words } from "$lib/i18n.svelte";
-import {
-  GOODS,
-  type Blocked,
-  type Board,
-  type Choice,
-  type Failure,
-  type Game,
-  type Table,
-} from "$lib/types";
+import type { Blocked, Board, Choice, Game, Table } from "$lib/types";
 import {
   cardFace,
   cardName,
@@ -20,6 +12,7 @@ import {
   roleName,
   seatName,
 } from "$pieces/names";
+import { reasonText, refusalText } from "$pieces/refusals";
 
 /** What the texts need to know of the table. */
 export interface Setting {
@@ -61,42 +54,9 @@ export function pendingText(choice: Choice, setting: Setting): string {
   return words.has(key) ? t(key, values(choice, setting)) : t("acting.doing.other");
 }
 
-/** What is lacking for a price: "lacks 1 cloth". */
-export function lacksText(lacks: Readonly<Partial<Record<string, number>>>): string {
-  const missing = Object.fromEntries(Object.entries(lacks).map(([good, n]) => [good, n ?? 0]));
-  return t("acting.lacks", { what: goodsText(missing) });
-}
-
 /** Why something is not possible, in a few words; the rule is linked beside it. */
-export function blockedText(one: Blocked, game: Game, seat: number): string {
-  const player = game.players[seat];
-  if (one.lacks && Object.keys(one.lacks).length) return lacksText(one.lacks);
-  if (one.kind === "copy") {
-    const other = game.players[one.seat ?? -1];
-    if (player?.partner === one.seat && player?.partner != null) return t("acting.blocked.partner");
-    if (!other?.top) return t("acting.blocked.pile");
-    if (other.copied_by?.includes(player?.partner ?? -1)) return t("acting.blocked.copied");
-    return t("acting.blocked.copy");
-  }
-  if (one.kind === "repeat") return t("acting.blocked.repeat");
-  if (one.kind === "settle") {
-    if (player && !player.waiting[one.colonist ?? "land"]) return t("acting.blocked.colonist");
-    return t("acting.blocked.price");
-  }
-  if (one.kind === "build" && player && one.city) {
-    const city = game.cities[one.city];
-    if (player.houses.includes(one.city)) return t("acting.blocked.house");
-    if (!player.houses_left) return t("acting.blocked.houses");
-    const lacks: Record<string, number> = {};
-    for (const good of GOODS) {
-      const missing = (city?.goods[good] ?? 0) - (player.goods[good] ?? 0);
-      if (missing > 0) lacks[good] = missing;
-    }
-    if (Object.keys(lacks).length) return lacksText(lacks);
-    const coins = (city?.coins ?? 0) - (player.purse ?? player.coins);
-    if (coins > 0) return t("acting.lacks", { what: goodsText({}, coins) });
-  }
-  return t("acting.blocked.other");
+export function blockedText(one: Blocked, setting: Partial<Setting> = {}): string {
+  return reasonText("acting.blocked", one, setting) ?? refusalText(one, setting);
 }
 
 const TOPICS: Record<string, string> = {
@@ -120,18 +80,6 @@ export function rulePath(rule: string | null | undefined): string {
   if (!rule) return "/rules";
   const topic = TOPICS[rule] ?? (rule.startsWith("R3") ? "store" : "");
   return topic ? `/rules/${topic}` : "/rules";
-}
-
-/** A refusal as a sentence; the server's own, where it speaks the reader's language. */
-export function refusalText(failure: Failure): string {
-  if (words.language === "en" && failure.code === "illegal") return sentence(failure.message);
-  const key = `acting.refused.${failure.code}`;
-  return words.has(key) ? t(key) : t("acting.refused.other");
-}
-
-function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** The card a decision comes from, if that is another than the decision itself: a copied one. */

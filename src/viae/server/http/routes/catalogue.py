@@ -13,6 +13,8 @@ from sqlalchemy import select
 from viae import __version__
 from viae.bots.levels import TITLES
 from viae.data import board_figures, board_names, load_board, load_cards, parse_board
+from viae.data.fields import describe, near
+from viae.errors import refusal
 from viae.options import CHOICES, DEFAULTS, PLAYERS
 from viae.rules.figures import Board
 from viae.server.bots.names import bot_names
@@ -64,7 +66,9 @@ async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length
         wanted = select(BoardFile.body).where(BoardFile.id == board)
         found = (await connection.execute(wanted)).scalar()
     if found is None:
-        raise Unknown(f"there is no such board; ours are {', '.join(board_names())}")
+        names, meant = list(board_names()), near(board, board_names())
+        why = refusal("board.unknown-name", value=describe(board), names=names, near=meant)
+        raise Unknown(why)
     return answer(board_json(parse_board(found, "board")), headers=FRESH)
 
 

@@ -15,17 +15,18 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from viae.errors import ViaeError
 from viae.server.errors import (
+    ApiError,
     Conflict,
     Failed,
     Malformed,
     NoSession,
-    Refusal,
     Stale,
     Unavailable,
+    api_error,
     is_database_away,
-    refusal_of,
 )
-from viae.server.http.middleware import address_of, faults_of
+from viae.server.http.middleware import address_of
+from viae.server.http.validation import faults_of, json_fault
 from viae.server.live.sockets import LiveConnection
 from viae.server.people.sessions import COOKIE
 from viae.server.people.text import EntryText, Key, Words
@@ -101,6 +102,7 @@ class Ping(Said):
 
 Incoming = Annotated[Watch | Unwatch | PlayEntry | Undo | Chat | Ping, Field(discriminator="type")]
 MESSAGES: TypeAdapter[Any] = TypeAdapter(Incoming)
+TYPES = ("watch", "unwatch", "play", "undo", "chat", "ping")
 
 
 @router.websocket("/api/live")
@@ -165,22 +167,21 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
     try:
         server.limits.take("socket", str(id(connection)))
         if text is None or len(text) > LARGEST:
-            raise Malformed(f"a message is JSON text of up to {LARGEST >> 10} KB")
+            raise Malformed("request.message", limit=LARGEST >> 10)
         message = _read(text)
         said_id = message.id
         connection.send(
             orjson.dumps({"type": "done", "id": said_id, **await _act(server, connection, message)})
         )
     except ViaeError as problem:
-        refusal = refusal_of(problem)
-        _refuse(connection, refusal, said_id if said_id is not None else _id_of(text))
+        _refuse(connection, api_error(problem), said_id if said_id is not None else _id_of(text))
     except (WebSocketDisconnect, asyncio.CancelledError):
         raise
     except Exception as problem:  # noqa: BLE001 - one bad message must not end the connection
         log().error("live.fault", problem=repr(problem))
-        failed: Refusal = Unavailable("the database does not answer; try again in a moment")
+        failed: ApiError = Unavailable("server.database")
         if not is_database_away(problem):
-            failed = Failed("this failed on our side; nothing was changed")
+            failed = Failed("server.failed")
         _refuse(connection, failed, said_id)
 
 
@@ -188,8 +189,10 @@ def _read(text: str) -> Any:
     try:
         return MESSAGES.validate_json(text)
     except ValidationError as problem:
-        faults = faults_of(problem.errors(include_url=False, include_input=False))
-        raise Malformed("; ".join(faults[:5]), faults=faults) from None
+        fault = json_fault(text)
+        errors = problem.errors(include_url=False, include_input=False)
+        faults = [fault] if fault else faults_of(errors, TYPES, "type")
+        raise Malformed("request.faults", faults=faults) from None
 
 
 def _id_of(text: str | None) -> Any:
@@ -202,7 +205,7 @@ def _id_of(text: str | None) -> Any:
     return None
 
 
-def _refuse(connection: LiveConnection, problem: Refusal, said_id: Any) -> None:
+def _refuse(connection: LiveConnection, problem: ApiError, said_id: Any) -> None:
     connection.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
 
 
@@ -215,12 +218,12 @@ async def _act(server: Server, connection: LiveConnection, message: Any) -> dict
     if isinstance(message, Watch):
         table = await server.store.see(message.table, connection.person)
         if len(connection.seen) >= MOST_WATCHED and message.table not in connection.seen:
-            raise Conflict(f"one connection watches up to {MOST_WATCHED} tables")
+            raise Conflict("limit.watched", limit=MOST_WATCHED)
         await server.live.watch(connection, table, message.after)
         return {}
     if connection.person is None or connection.name is None:
         await server.store.see(message.table, None)
-        raise NoSession("you need a name first: POST /api/session, then connect again")
+        raise NoSession("session.needed")
     if isinstance(message, Chat):
         server.limits.take("chat", connection.person)
         number = await server.tables.say(

@@ -24,7 +24,7 @@ async def healthz() -> Response:
 async def readyz(server: CurrentServer) -> Response:
     """Whether it can serve: it has started, is not stopping, and its database answers."""
     if not server.ready or not await server.healthy():
-        raise Unavailable("not ready")
+        raise Unavailable("server.not-ready")
     return answer({"status": "ready"})
 
 
@@ -39,6 +39,6 @@ async def metrics(request: Request, server: CurrentServer) -> Response:
     direct = request.client is not None and request.client.host in HERE
     forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     if not known and (forwarded or not direct or token is not None):
-        raise Unknown("there is nothing here")
+        raise Unknown("request.not-found")
     server.metrics.tables.set(server.store.kept)
     return Response(generate_latest(server.metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
+from viae.errors import refusal
 from viae.options import PLAYERS
 from viae.server.errors import Malformed
 from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer
 from viae.server.http.schemas import LeaderboardOut, ProfileOut, TablesOut
+from viae.server.people.text import OneOf
 
 router = APIRouter(prefix="/api", tags=["people"])
-Status = Literal["open", "running", "finished", "abandoned"]
+Status = Annotated[Literal["open", "running", "finished", "abandoned"], OneOf()]
 
 
 @router.get("/me/tables", response_model=TablesOut)
@@ -45,6 +47,7 @@ async def leaderboard(
 ) -> Response:
     """The strongest accounts and bots of a variant."""
     if variant not in PLAYERS:
-        raise Malformed(f"there is no such variant; there are {', '.join(PLAYERS)}")
+        fault = refusal("request.not-one-of", names=list(PLAYERS), where="variant")
+        raise Malformed("request.faults", faults=[fault])
     found = await server.accounts.leaderboard(variant)
     return answer({"variant": variant, "ratings": found})

@@ -63,10 +63,10 @@ async def preview(
     game = running(snapshot)
     if body.number != game.rows:
         present = orjson.Fragment(view_json(snapshot, user.id))
-        raise Stale("the game has gone on", number=game.rows, view=present)
+        raise Stale("turn.gone-on", details={"number": game.rows, "view": present})
     seats = snapshot.acting_seats(user.id)
     if not seats:
-        raise Forbidden("you have no seat at this table to play for")
+        raise Forbidden("table.no-seat")
     return answer(game.preview(body.entries, seats))
 
 

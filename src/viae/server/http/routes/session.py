@@ -34,7 +34,7 @@ async def be_guest(
 ) -> Response:
     """Begin a session as a guest."""
     if user is not None:
-        raise Conflict("you have a name already; PATCH /api/me changes it")
+        raise Conflict("session.exists")
     guest = await server.accounts.new_guest(body.name)
     return set_session(request, answer(session_json(server, guest), 201), guest)
 
@@ -76,7 +76,7 @@ async def change_me(
 ) -> Response:
     """Change one's name or password; a new password ends all other sessions."""
     if body.name is None and body.password is None:
-        raise Malformed("name a “name” or a “password” to change", faults=["nothing to change"])
+        raise Malformed("request.nothing-to-change")
     if body.name is not None:
         user = await server.accounts.rename(user, body.name)
     if body.password is not None:

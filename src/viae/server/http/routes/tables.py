@@ -22,6 +22,7 @@ from viae.server.http.schemas import (
     TablesOut,
     ViewOut,
 )
+from viae.server.people.text import OneOf
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.views import view_json
@@ -40,10 +41,10 @@ def seen(table: TableSnapshot, person: str | None, status: int = 200) -> Respons
 async def list_tables(
     server: CurrentServer,
     _user: MaybeUser,
-    status: Annotated[Literal["open", "running", "finished"], Query()] = "open",
+    status: Annotated[Literal["open", "running", "finished"], OneOf(), Query()] = "open",
     board: Annotated[str | None, Query(max_length=80)] = None,
     variant: Annotated[str | None, Query(max_length=32)] = None,
-    pace: Annotated[Literal["none", "live", "days"] | None, Query()] = None,
+    pace: Annotated[Annotated[Literal["none", "live", "days"], OneOf()] | None, Query()] = None,
     before: Annotated[float | None, Query(ge=0, le=1e11, allow_inf_nan=False)] = None,
 ) -> Response:
     """Public tables, newest first, 50 at a time; `before` is the `created` of the last one."""
@@ -157,7 +158,7 @@ async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Respon
 
 def _started(table: TableSnapshot) -> TableSnapshot:
     if table.game is None:
-        raise Conflict("the game has not begun yet", status=table.status)
+        raise Conflict("table.not-begun")
     return table
 
 
@@ -208,7 +209,7 @@ async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Resp
     snapshot = _started(await server.store.see(table, user.id if user else None))
     assert snapshot.game is not None
     if snapshot.game.start.position:
-        raise Conflict("a game set up from a position has no record; take its position instead")
+        raise Conflict("table.no-record")
     document = snapshot.game.record([one.shown_name for one in snapshot.seats])
     document["meta"] = {"site": "viae", "table": snapshot.id, "started": snapshot.row["started"]}
     if snapshot.row["finished"]:
@@ -229,6 +230,6 @@ async def position(
     assert game is not None
     opened = game.terms.shows_hands or snapshot.status != "running"
     if not opened:
-        raise Conflict("a position shows all hands; at this table it can be had after the end")
+        raise Conflict("table.hands-hidden")
     past = game if at is None else game.at(at)
     return _file(past.position(), f"viae-{snapshot.id}-{len(past.entries)}.json")
