@@ -1,4 +1,5 @@
 // Somebody without a name yet: a name is proposed, and taken when the first thing is done with it.
+import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 
 const NAMES: readonly string[] = [
@@ -40,6 +41,11 @@ class Newcomer {
   /** Be somebody: whoever is known already, or a guest of this name. */
   async enter(): Promise<void> {
     if (!me.person) await me.beGuest(this.name.trim());
+  }
+
+  /** What a new table is called unless it gets another name: "Livia’s table", in the reader's language. */
+  tableName(): string {
+    return t("lobby.tableNamePlaceholder", { name: me.person?.name ?? this.name.trim() });
   }
 }
 
