@@ -35,6 +35,8 @@ NEEDED = {
     "reveal": {"card"},
 }
 
+TOPICS = {"sell": "trade", "buy": "trade"}  # of the codes, where they are not the kind itself
+
 
 @pytest.mark.parametrize(("variant", "players"), TERMS)
 def test_every_choice_says_what_it_would_change(variant: str, players: int) -> None:
@@ -91,8 +93,21 @@ def test_what_is_blocked_is_not_legal_and_has_a_reason(variant: str, players: in
             seen[one["kind"]] += 1
             assert set(one["values"]) == set(CODES[one["code"]])
             assert one["rule"].startswith("R")
+            assert one["code"].partition(".")[0] == TOPICS.get(one["kind"], one["kind"])
+            if one["kind"] == "play":
+                assert not any(entry.startswith(f"play {one['card']}") for entry in offered)
             if one["kind"] == "build":
                 assert f"build {one['city']}" not in offered
+            if one["kind"] == "produce":
+                assert f"produce {one['province']}" not in offered
+            if one["kind"] in ("sell", "buy"):
+                assert f"{one['kind']} 1 {one['good']}" not in offered
+            if one["kind"] == "settle":
+                assert not any(entry.startswith(f"settle {one['colonist']}") for entry in offered)
+            if one["kind"] == "copy":
+                assert f"copy {one['seat']}" not in offered
+            if one["kind"] in ("collect", "cash"):
+                assert one["kind"] not in offered
             if one["kind"] == "purchase":
                 assert not any(entry.startswith(f"purchase {one['card']}") for entry in offered)
                 assert one["values"].get("lacking") or variant == "venus-team"

@@ -35,10 +35,11 @@ def _why(state: State, code: int) -> Reason:
 
 
 def _plays(state: State, possible: frozenset[int]) -> Iterator[Blocked]:
-    open_cards = {codes.card_of(code) for code in possible}
+    ids = state.setup.faces.ids
+    open_cards = {ids[codes.card_of(code)] for code in possible}  # of two alike one is listed
     for card in members(state.hands[state.actor]):
-        if card not in open_cards:
-            name = state.setup.faces.ids[card]
+        name = ids[card]
+        if name not in open_cards:
             yield {"kind": "play", "card": name, **_why(state, codes.play(card, 0))}
 
 
