@@ -74,7 +74,10 @@ function shown(name: string, value: unknown, setting: Setting): string | number 
   return Array.isArray(value) ? value.map(String).join(", ") : String(value ?? "");
 }
 
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+/** Values that have a sentence of their own behind that of the code, where they are not in it. */
+const HINTS = ["near", "known", "owner"];
+
+const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : !!value);
 
 /** The text that a part of the messages has for a code; null if it has none. */
 export function reasonText(part: string, reason: Reason, setting: Setting): string | null {
@@ -92,8 +95,11 @@ export function refusalText(reason: Reason, setting: Setting = {}): string {
   const text = reasonText("refusals", reason, setting);
   if (text === null) return t("refusals.other", { code: reason.code });
   const said = [text];
-  for (const hint of ["near", "known"])
-    if (isFilled(reason.values[hint])) said.push(t(`refusals.${hint}`, valuesOf(reason, setting)));
+  for (const hint of HINTS) {
+    const inside = words.texts[`refusals.${reason.code}`]?.includes(`{${hint}}`);
+    if (!inside && isFilled(reason.values[hint]))
+      said.push(t(`refusals.${hint}`, valuesOf(reason, setting)));
+  }
   return said.join(" ");
 }
 
