@@ -216,7 +216,7 @@ def refused(game: Game, entry: str) -> str:
 
 def now(game: Game) -> dict[str, Any]:
     """What is visible now; in the middle of a turn the display may have gaps: do not read it."""
-    return write_position(game.state, game.board_name, game.options, game.players)
+    return write_position(game.state, game.options, game.players)
 
 
 def deciding(game: Game) -> int | str | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,10 @@ from tests.records import (
     record,
     spoil,
 )
-from viae import Game, RecordError, ViaeError
+from viae import Game, RecordError, SetupError, ViaeError
 from viae.data import board_names, load_board
+from viae.errors import BoardPathWarning
+from viae.record import ReadRecord
 
 Record = dict[str, Any]
 GODS = ["vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "venus", "concordia"]
@@ -197,22 +200,192 @@ def test_a_record_as_bytes_is_read_too() -> None:
     assert Game.from_record(json.dumps(opening()).encode()).record() == opening()  # type: ignore[arg-type]
 
 
-def test_a_record_on_a_board_of_ones_own_names_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source = Path(viae.data.__file__).parent / "boards" / "italia.json"
-    monkeypatch.chdir(tmp_path)
-    file = Path("mine.json")
-    file.write_bytes(source.read_bytes())
-    game = play_on(Game.new(file, players=2, seed=1), random.Random(1), 20)
-    written = game.record()
-    assert written["board"] == str(file)
-    assert Game.from_record(written).state.key() == game.state.key()
-    file.unlink()
-    assert str(file) in only_fault(written)
-    # The record replays all the same if the board is handed over.
-    again = Game.from_record(written, board=load_board("italia"))
-    assert again.record() == written
+# Boards of files
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A board file under the name of a board that comes with Viae, and yet another board."""
+    document = json.loads((Path(viae.data.__file__).parent / "boards/italia.json").read_text())
+    document["name"] = "Italia"
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(document, indent=2))
+    return file
+
+
+def test_a_record_carries_its_board_unless_the_board_comes_with_viae(mine: Path) -> None:
+    game = play_on(Game.new(mine, players=2, seed=1), random.Random(1), 20)
+    document = json.loads(mine.read_text())
+    mine.unlink()
+    for written in (game.record(), game.position()):
+        assert written["board"] == document
+        text = json.dumps(written["board"], separators=(",", ":"), ensure_ascii=False)
+        assert text == json.dumps(
+            document, separators=(",", ":"), sort_keys=True, ensure_ascii=False
+        )
+    again = Game.from_record(json.dumps(game.record()))
+    assert again.state.key() == game.state.key()
+    assert again.record() == game.record()
+    assert Game.from_position(game.position()).position() == game.position()
+    assert Game.new("italia", seed=1).record()["board"] == "italia"
+
+
+def test_a_record_replays_on_its_own_board_whatever_the_file_says_now(mine: Path) -> None:
+    """The name is a label: neither a changed file nor a board of ours takes its place."""
+    game = play_on(Game.new(mine, players=2, seed=1), random.Random(1), 20)
+    document = json.loads(mine.read_text())
+    assert document["id"] == "italia"
+    moved = next(city for city in document["cities"] if city["id"] != document["capital"])
+    moved["name"] = "Nova"
+    mine.write_text(json.dumps(document))
+    again = Game.from_record(game.record())
+    assert again.board == game.board
+    assert again.board not in (load_board(mine), load_board("italia"))
+
+
+def test_every_fault_of_a_board_in_a_record_is_named(mine: Path) -> None:
+    written = Game.new(mine, players=2, seed=1).record()
+    written["board"]["capital"] = "rome"
+    written["board"]["cities"][0]["lat"] = 100
+    assert [fault.partition(":")[0] for fault in faults_of(written)] == [
+        f"board.cities[{written['board']['cities'][0]['id']}]",
+        "board",
+    ]
+
+
+def test_an_old_record_with_a_path_is_read_with_a_warning(mine: Path) -> None:
+    game = play_on(Game.new(mine, players=2, seed=1), random.Random(1), 20)
+    old = {**game.record(), "board": str(mine)}
+    with pytest.warns(BoardPathWarning, match="Save the game again"):
+        again = Game.from_record(old)
+    assert again.record() == game.record()
+    # It replays without the file too, if the board is handed over.
+    mine.unlink()
+    assert "mine.json" in only_fault(old)
+    assert Game.from_record(old, board=game.board).record() == game.record()
+
+
+# Strict reading
+
+
+def test_a_key_that_stands_twice_is_refused_at_any_depth() -> None:
+    """A reader that takes the last of two would let a false result hide before the true one."""
+    written = json.dumps(finished())
+    for key, first in (
+        ("result", '{"scores": [999]}'),
+        ("winner", "7"),
+        ("mars", "99"),
+        ("isca", '"wine"'),
+    ):
+        name = f'"{key}":'
+        assert name in written
+        twice = written.replace(name, f"{name} {first}, {name}")
+        faults = faults_of(twice)
+        assert faults
+        assert all(f'the key "{key}" stands 2 times in one object' in fault for fault in faults)
+        assert faults_of(twice.encode()) == faults
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_any_key_that_stands_twice_is_found(data: st.DataObject) -> None:
+    """Whatever two values it has, equal or not, and wherever it is."""
+    spots = [(key, value) for key, value in objects(opening()) if key]
+    chosen, _ = data.draw(st.sampled_from(spots))
+    written = json.dumps(opening())
+    name = f"{json.dumps(chosen)}:"
+    at = data.draw(st.sampled_from([m.start() for m in re.finditer(re.escape(name), written)]))
+    twice = f"{written[:at]}{name} null, {written[at:]}"
+    assert any(
+        json.dumps(chosen) in fault and "stands 2 times" in fault for fault in faults_of(twice)
+    )
+
+
+def objects(value: object) -> Iterator[tuple[str, object]]:
+    """All keys of all objects inside a JSON value."""
+    if isinstance(value, dict):
+        yield from value.items()
+        for inner in value.values():
+            yield from objects(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from objects(inner)
+
+
+def test_a_json_string_that_contains_a_record_is_refused() -> None:
+    text = json.dumps(opening())
+    for wrapped in (json.dumps(text), json.dumps(json.dumps(text)), json.dumps("")):
+        assert "a JSON string that contains JSON" in only_fault(wrapped)
+
+
+def test_a_position_is_said_to_be_one() -> None:
+    assert only_fault(Game.new(seed=1).position()).startswith("this is a position, not a record")
+
+
+@pytest.mark.parametrize("upto", [-1, 1.0, True, "3", None, [], 10**6])
+def test_upto_is_a_number_of_entries(upto: Any) -> None:
+    if upto is None:
+        assert len(Game.from_record(opening(), upto).entries) == len(opening()["entries"])
+        return
+    with pytest.raises(SetupError, match="upto is a whole number from 0 to "):
+        Game.from_record(opening(), upto)
+
+
+# Variations
+
+
+def test_a_tree_of_variations_is_read() -> None:
+    written = opening()
+    written["tree"] = [
+        {"at": 0, "entries": ["0: play tribune"], "comment": "why not?", "marks": ["!"]},
+        {
+            "at": 2,
+            "entries": [written["entries"][2], written["entries"][3]],
+            "tree": [{"at": 1, "entries": [written["entries"][3]]}],
+        },
+    ]
+    plain = {key: value for key, value in written.items() if key != "tree"}
+    assert Game.from_record(written).record() == Game.from_record(plain).record()
+    lines = {branch.where: branch.line for branch in ReadRecord(written).tree}
+    assert lines == {
+        "tree[0]": ["0: play tribune"],
+        "tree[1]": written["entries"][:4],
+        "tree[1].tree[0]": written["entries"][:4],
+    }
+
+
+@pytest.mark.parametrize(
+    ("tree", "said"),
+    [
+        ({}, "tree: the variations are a list of branches, not {}"),
+        ([1], 'tree[0]: a branch is an object with "at" and "entries", not 1'),
+        ([{"entries": []}], 'tree[0]: the key "at" is missing'),
+        ([{"at": 0}], 'tree[0]: the key "entries" is missing'),
+        ([{"at": -1, "entries": []}], 'tree[0]: "at" is a number of entries from 0 to '),
+        ([{"at": True, "entries": []}], 'tree[0]: "at" is a number'),
+        ([{"at": 10**6, "entries": []}], 'tree[0]: "at" is a number'),
+        ([{"at": 0, "entries": {}}], 'tree[0]: "entries" is a list of entries, not {}'),
+        ([{"at": 0, "entries": [3]}], "tree[0].entries[0]: an entry is a text"),
+        ([{"at": 0, "entries": [], "comment": 1}], "tree[0].comment: a comment is a text, not 1"),
+        ([{"at": 0, "entries": [], "marks": ""}], 'tree[0]: "marks" is a list'),
+        ([{"at": 0, "entries": [], "color": 1}], 'tree[0]: the key "color" is unknown'),
+        ([{"at": 0, "entries": [], "tree": 1}], "tree[0].tree: the variations are a list"),
+        (
+            [{"at": 0, "entries": [], "tree": [{"at": 1, "entries": []}]}],
+            'tree[0].tree[0]: "at" is a number of entries from 0 to 0, not 1',
+        ),
+    ],
+    ids=repr,
+)
+def test_a_wrong_tree_is_named_with_its_place(tree: object, said: str) -> None:
+    assert only_fault({**opening(), "tree": tree}).startswith(said)
+
+
+def test_a_tree_may_be_deep() -> None:
+    tree: list[Any] = []
+    for _ in range(3_000):
+        tree = [{"at": 0, "entries": [], "tree": tree}]
+    assert len(ReadRecord({**opening(), "tree": tree}).tree) == 3_000
 
 
 def test_a_game_from_a_position_has_no_record() -> None:

@@ -202,7 +202,13 @@ TEMPLATES: dict[str, str] = {
     "result.gods-count": "{number:object is|objects are} needed, one for each seat, not {value}",
     "result.differs": "it should be {right}; the record says {value}",
     "result.unfinished": "the record has a result, but the game is not finished",
-    "result.legal": "{text}",
+    "legal.count": "there are {number} lists of legal entries for {limit} entries",
+    "legal.no-list": "a list of legal entries is needed, not {value}",
+    "legal.order": "the list of legal entries is not in order, or has an entry twice",
+    "legal.differs": (
+        "the list of legal entries is wrong[; it lacks {missing}][ and {more_missing} more]"
+        "[; these are not legal: {wrong}][ and {more_wrong} more]"
+    ),
     "place.no-city": "{board} has no city {value}",
     "place.no-province": "{board} has no province {value}",
     "place.no-place": "{board} has no city or {kind} path {value}",

@@ -63,6 +63,10 @@ class ViaeError(Exception):
     """Every error that Viae raises on purpose; its text is meant for a person."""
 
 
+class BoardPathWarning(UserWarning):
+    """A record or position of old names its board by the path of a file."""
+
+
 class EntryError(ViaeError, ValueError):
     """An entry that cannot be played; `refusal` says why."""
 

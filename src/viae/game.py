@@ -30,7 +30,7 @@ from viae.errors import (
     ViaeError,
     refusal,
 )
-from viae.header import board_place, in_entry, is_count
+from viae.header import board_place, count_below, in_entry, is_count
 from viae.options import check_options, check_players, check_variant, quote, terms_for
 from viae.position import ReadPosition
 from viae.progress import ALL, Progress, Start
@@ -111,7 +111,7 @@ class Game:
             raise SetupError("game", faults)
         terms = terms_for(loaded, right, len(names), full)
         dice = _dice(seed)
-        start = Start.deal(terms, dice, str(board), full, names)
+        start = Start.deal(terms, dice, full, names)
         meta = {} if seed is None else {"seed": seed}
         return cls(Progress(start, ALL), dice, chance, meta)
 
@@ -128,12 +128,15 @@ class Game:
         """Replay a record, to its end or only its first `upto` entries.
 
         With `verify` the result written in the record must be the one that comes out. `board`
-        stands in for the board the record names, for boards that are no file here.
+        stands in for the board of the record.
         """
         _need_luck(seed, chance)
         read = ReadRecord(record, board)
+        most = len(read.entries)
+        if upto is not None and not count_below(upto, most + 1):
+            raise SetupError("game", [refusal("record.upto", limit=most, value=quote(upto))])
         progress = Progress(Start.of_record(read), ALL)
-        for at, entry in enumerate(read.entries if upto is None else read.entries[:upto]):
+        for at, entry in enumerate(read.entries[:upto]):
             try:
                 progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
@@ -193,11 +196,6 @@ class Game:
     def entries(self) -> list[str]:
         """All entries so far, as the record holds them."""
         return self.progress.entries
-
-    @property
-    def board_name(self) -> str:
-        """The board as a record names it: its id, or the path of its file."""
-        return self.progress.start.board_name
 
     @property
     def options(self) -> dict[str, bool | str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeGuard
@@ -10,7 +11,15 @@ from typing import Any, TypeGuard
 from viae.data import load_board, load_cards, parse_board
 from viae.data.fields import describe, unknown_key
 from viae.data.strict import NotJson, read_json
-from viae.errors import BoardError, EntryError, Faults, FaultsError, Refusal, refusal
+from viae.errors import (
+    BoardError,
+    BoardPathWarning,
+    EntryError,
+    Faults,
+    FaultsError,
+    Refusal,
+    refusal,
+)
 from viae.options import (
     PLAYERS,
     check_options,
@@ -77,7 +86,6 @@ class Header:
 
     def __init__(self, given: Mapping[str, Any], players: int | None, board: Board | None) -> None:
         self.faults: Faults = []
-        self.warnings: list[Refusal] = []
         self.setup: Setup | None = None
         version = given.get("viae", VERSION)
         if type(version) is not int or version != VERSION:
@@ -111,7 +119,8 @@ class Header:
             self.faults += [fault.within(board_place(board)) for fault in problem.faults]
             return None
         if loaded.document:
-            self.warnings.append(refusal("record.board-path", value=describe(board)))
+            warning = refusal("record.board-path", value=describe(board))
+            warnings.warn(str(warning), BoardPathWarning, stacklevel=2)
         return loaded
 
     def _tokens(self, tokens: object) -> list[int] | None:
@@ -163,7 +172,11 @@ def in_entry(problem: EntryError, at: int, entry: object) -> Refusal:
 
 def board_place(board: object) -> str:
     """Where the faults of a board are, in what names it or holds it."""
-    return "board" if isinstance(board, Mapping) else f"board ({printable(str(board))})"
+    if isinstance(board, Mapping):
+        return "board"
+    name = str(board)
+    # The end of a path says most.
+    return f"board ({printable(name if len(name) <= 40 else f'…{name[-39:]}')})"
 
 
 def no_city(board: Board, name: object) -> Refusal:

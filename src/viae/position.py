@@ -11,6 +11,7 @@ from viae.header import (
     VERSION,
     Header,
     as_object,
+    board_entry,
     check_keys,
     count_below,
     is_count,
@@ -48,7 +49,7 @@ def is_position(document: object) -> bool:
 
 
 def write_position(
-    state: State, board_name: str, options: Mapping[str, bool | str], names: list[str]
+    state: State, options: Mapping[str, bool | str], names: list[str]
 ) -> dict[str, Any]:
     """A state at the start of a turn as a position, in canonical order."""
     setup = state.setup
@@ -56,7 +57,7 @@ def write_position(
     ids = setup.atlas.province_ids
     position: dict[str, Any] = {
         "viae": VERSION,
-        "board": board_name,
+        "board": board_entry(setup.atlas.board),
         "variant": faces.variant,
         "options": changed(options),
         "tokens": show_tokens(setup),
@@ -134,7 +135,6 @@ class ReadPosition:
         header = Header(given, len(seats) or None, board)
         self.faults += header.faults
         self.entries = self._entries()
-        self.board_name = given["board"] if isinstance(given.get("board"), str) else ""
         self.options = header.options
         self.names = [
             name if isinstance(name := seat.get("name"), str) else f"player {i}"

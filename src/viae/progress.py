@@ -55,7 +55,6 @@ class Start:
     """
 
     state: State
-    board_name: str
     options: dict[str, bool | str]
     names: list[str]
     position: bool = False
@@ -65,12 +64,11 @@ class Start:
         cls,
         terms: Terms,
         dice: Dice,
-        board_name: str,
         options: dict[str, bool | str],
         names: Sequence[str],
     ) -> Start:
         """A fresh deal (R2): tokens and display as the dice fall."""
-        return cls(random_start(terms, dice), board_name, options, list(names))
+        return cls(random_start(terms, dice), options, list(names))
 
     @classmethod
     def read(cls, document: Mapping[str, Any], board: Board | None = None) -> Start:
@@ -86,12 +84,12 @@ class Start:
     @classmethod
     def of_record(cls, read: ReadRecord) -> Start:
         """The start of a record."""
-        return cls(read.start(), read.board_name, read.options, read.names)
+        return cls(read.start(), read.options, read.names)
 
     @classmethod
     def of_position(cls, read: ReadPosition) -> Start:
         """The start that a position sets up: the beginning of its turn."""
-        return cls(read.state, read.board_name, read.options, read.names, position=True)
+        return cls(read.state, read.options, read.names, position=True)
 
     @property
     def setup(self) -> Setup:
@@ -295,7 +293,6 @@ class Progress:
             )
         record = write_record(
             start.state,
-            start.board_name,
             start.options,
             start.names if names is None else names,
             self.entries,
@@ -309,7 +306,6 @@ class Progress:
         start = self.start
         position = write_position(
             self.turn_state,
-            start.board_name,
             start.options,
             list(start.names if names is None else names),
         )

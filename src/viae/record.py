@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from viae.errors import Faults, RecordError, Refusal, refusal
-from viae.header import VERSION, Header, as_object, check_keys, is_count, show_tokens
+from viae.errors import Faults, RecordError, Refusal, as_refusal, refusal
+from viae.header import (
+    VERSION,
+    Header,
+    as_object,
+    board_entry,
+    check_keys,
+    count_below,
+    is_count,
+    show_tokens,
+)
 from viae.options import changed, quote
+from viae.position import is_position
 from viae.rules import roles, score
 from viae.rules.deal import first_state
 from viae.rules.faces import DISPLAY
@@ -17,7 +27,9 @@ from viae.rules.setup import Setup
 from viae.rules.state import State
 
 NEEDED = ("viae", "board", "variant", "players", "tokens", "display", "entries")
-OPTIONAL = ("options", "result", "meta", "legal")
+OPTIONAL = ("options", "result", "meta", "legal", "tree")
+BRANCH_NEEDED = ("at", "entries")
+BRANCH_OPTIONAL = ("comment", "marks", "tree")
 
 
 # Writing
@@ -25,7 +37,6 @@ OPTIONAL = ("options", "result", "meta", "legal")
 
 def write_record(
     start: State,
-    board_name: str,
     options: Mapping[str, bool | str],
     names: Sequence[str],
     entries: Sequence[str],
@@ -34,7 +45,7 @@ def write_record(
     setup = start.setup
     return {
         "viae": VERSION,
-        "board": board_name,
+        "board": board_entry(setup.atlas.board),
         "variant": setup.faces.variant,
         "options": changed(options),
         "players": list(names),
@@ -65,6 +76,8 @@ class ReadRecord:
 
     def __init__(self, document: object, board: Board | None = None) -> None:
         given = as_object(document, "record", RecordError)
+        if is_position(given):
+            raise RecordError("record", [refusal("record.is-position")])
         faults: Faults = []
         check_keys(given, NEEDED, OPTIONAL, "", faults)
         names = given.get("players")
@@ -83,11 +96,13 @@ class ReadRecord:
         self.legal = given.get("legal")
         if "legal" in given and not isinstance(self.legal, list):
             faults.append(refusal("record.legal", value=quote(self.legal)))
+        self.tree: list[Branch] = []
+        if "tree" in given:
+            self.tree = _branches(given["tree"], self.entries, faults)
         display = _display(given, header.setup, faults) if header.setup else None
         if faults or header.setup is None or display is None or not names:
             raise RecordError("record", faults)
         self.names: list[str] = list(names)
-        self.board_name = str(given["board"])
         self.options = header.options
         self.setup: Setup = header.setup
         self.display: list[int] = display
@@ -95,6 +110,60 @@ class ReadRecord:
     def start(self) -> State:
         """The first state of the game."""
         return first_state(self.setup, self.display[:])
+
+
+class Branch(NamedTuple):
+    """A variation: its place, the whole line it makes, how many entries of that are its own."""
+
+    where: str
+    line: list[str]
+    own: int
+
+
+def _branches(tree: object, entries: list[str], faults: Faults) -> list[Branch]:
+    """Every branch of a tree, each after its parent; their entries are not replayed yet.
+
+    A branch leaves its parent's line after `at` of the parent's own entries.
+    """
+    found: list[Branch] = []
+    # Trees may be nested deeply, so that they wait in a list instead of on the stack of calls.
+    waiting: list[tuple[object, str, list[str], list[str]]] = [(tree, "tree", [], entries)]
+    while waiting:
+        branches, place, before, own = waiting.pop()
+        if not isinstance(branches, list):
+            faults.append(refusal("tree.no-list", value=quote(branches)).within(place))
+            continue
+        for number, branch in enumerate(branches):
+            where = f"{place}[{number}]"
+            if not isinstance(branch, Mapping):
+                faults.append(refusal("tree.no-branch", value=quote(branch)).within(where))
+                continue
+            at, moves = _check_branch(branch, len(own), where, faults)
+            line = [*before, *own[:at]]
+            found.append(Branch(where, [*line, *moves], len(moves)))
+            if "tree" in branch:
+                waiting.append((branch["tree"], f"{where}.tree", line, moves))
+    return found
+
+
+def _check_branch(
+    branch: Mapping[str, Any], most: int, where: str, faults: Faults
+) -> tuple[int, list[str]]:
+    """After how many entries a branch leaves its parent, and its own entries."""
+    check_keys(branch, BRANCH_NEEDED, BRANCH_OPTIONAL, where, faults)
+    at = branch.get("at", 0)
+    if not count_below(at, most + 1):
+        faults.append(refusal("tree.at", limit=most, value=quote(at)).within(where))
+        at = 0
+    inner: Faults = []
+    moves = _texts(branch, "entries", inner)
+    faults += [as_refusal(fault).within(where) for fault in inner]
+    if not isinstance(branch.get("comment", ""), str):
+        wrong = refusal("tree.comment", value=quote(branch["comment"]))
+        faults.append(wrong.within(f"{where}.comment"))
+    if not isinstance(branch.get("marks", []), list):
+        faults.append(refusal("tree.marks", value=quote(branch["marks"])).within(where))
+    return at, moves
 
 
 def _names(names: object) -> bool:

@@ -132,7 +132,7 @@ def test_what_is_no_game_is_refused_with_the_name_of_its_file(tmp_path: Path) ->
         ("nonsense", "not JSON"),
         ('{"viae": 1}', 'the key "board" is missing'),
         ('{"unseen": []}', "position"),
-        (fresh().replace('"winner":', '"winner":1'), "winner should be"),
+        (fresh().replace('"winner":', '"winner":1'), "result.winner: it should be"),
     ):
         wrong.write_text(text, encoding="utf-8")
         error = run("analyse", wrong, status=2).stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,30 @@ def test_a_position_can_be_taken_out_and_shown_again(tmp_path: Path) -> None:
     assert "after 2 of 2 entries" in run("show", file).stdout
     assert "after 1 of 2 entries" in run("show", file, "--at", "1").stdout
     assert run("show", file, "--position").stdout == position
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        {"indent": 0},
+        {"indent": 1},
+        {"indent": "\t"},
+        {"separators": (",", ":")},
+        {"separators": (",\n", ":\n")},
+        {"separators": (" , ", " :\r\n\r\n")},
+        {"ensure_ascii": False, "indent": 3},
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("around", ["{}", "\n\n  {}\n\n", "\ufeff{}", "\t{}"], ids=repr)
+def test_any_layout_of_json(tmp_path: Path, layout: dict[str, Any], around: str) -> None:
+    file = tmp_path / "game.json"
+    for example in (OPENING, FINAL):
+        text = json.dumps(json.loads(example.read_text(encoding="utf-8")), **layout)
+        file.write_bytes(around.replace("{}", text).encode())
+        assert run("show", file).stdout == run("show", example).stdout
+        file.write_bytes(f"{text}\n{text}".encode())
+        assert run("show", file, "--game", "2").stdout == run("show", example).stdout
 
 
 def test_the_standard_input() -> None:

@@ -100,7 +100,7 @@ def test_what_a_seat_sees_at_the_start() -> None:
 
 def test_points_are_those_of_the_game() -> None:
     *_, state = random_game("italia", "venus", 4, 8)
-    game = Game(Progress(Start(state, "italia", DEFAULTS, list("abcd"))), Dice(0))
+    game = Game(Progress(Start(state, DEFAULTS, list("abcd"))), Dice(0))
     points = observe(state, 2)["points"] * POINT_UNIT
     totals = [one.total for one in game.scores()]
     assert points.sum(axis=1).tolist() == totals[2:] + totals[:2]

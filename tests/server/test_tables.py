@@ -178,9 +178,16 @@ async def test_a_board_of_ones_own(site: Site) -> None:
     assert view["game"]["number"] == 1
     assert view["you"]["decides"]
     record = await livia.get(f"/api/tables/{table['id']}/record")
-    assert record["board"] == "my-board"
-    again = await livia.post("/api/analysis", {"document": record, "board_file": board}, 201)
-    assert again["game"]["entries"] == 1
+    assert record["board"] == board  # so that it replays anywhere
+    for body in ({"document": record}, {"document": record, "board_file": board}):
+        again = await livia.post("/api/analysis", body, 201)
+        assert again["table"]["board_file"] == table["board_file"]
+        assert again["game"]["entries"] == 1
+        exported = await livia.get(f"/api/tables/{again['table']['id']}/record")
+        assert exported["board"] == board
+    spoilt = {**record, "board": {**board, "capital": "nowhere"}}
+    refused = await livia.post("/api/analysis", {"document": spoilt}, 422)
+    assert refused["error"]["faults"][0]["code"] == "board.no-capital"
     await livia.get("/api/boards/atlantis", 404)
 
 

@@ -84,7 +84,7 @@ def analyse(
     turns = _turns(game.state.setup, wanted, verdicts)
     return Analysis(
         FORMAT,
-        game.board_name,
+        game.board.id,
         game.variant,
         game.over,
         game.winner,

@@ -260,7 +260,7 @@ class _Board:
         # The dice of the set-up go on to draw the cards, as they do in a Game with this seed.
         dice = Dice(seed)
         names = [f"bot:{name}" for name in seating]
-        start = Start.deal(model.setup.terms, dice, model.board_name, model.options, names)
+        start = Start.deal(model.setup.terms, dice, model.options, names)
         progress = Progress(start, keep=0)
         course = Course.of(progress)
         bots: list[Seated] = []

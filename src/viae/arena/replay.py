@@ -4,71 +4,90 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from viae.errors import EntryError, RecordError
+from viae.errors import EntryError, RecordError, Refusal, refusal
+from viae.header import in_entry
 from viae.options import quote
 from viae.progress import Progress, Start
 from viae.record import ReadRecord, compare_result
+
+NAMED = 3  # entries of a wrong list that a fault names
 
 
 class Replayed(NamedTuple):
     """How far a record could be replayed, and what is wrong with it."""
 
     entries: int
-    faults: list[str]
+    faults: list[Refusal]
 
 
 def replay(document: object) -> Replayed:
-    """Replay a record; its entries, its `legal` lists and its result must all be right.
+    """Replay a record: its entries, its `legal` lists, its result and its `tree` must be right.
 
-    >>> replay({"viae": 1}).faults[0]
-    'the key "board" is missing'
+    >>> print(replay({"viae": 1}).faults[0])
+    the key "board" is missing
     """
     try:
         read = ReadRecord(document)
     except RecordError as problem:
-        return Replayed(0, [str(fault) for fault in problem.faults])
+        return Replayed(0, problem.faults)
     lists = read.legal
     if lists is not None and len(lists) != len(read.entries):
-        return Replayed(0, [f"{len(lists)} legal lists for {len(read.entries)} entries"])
-    progress = Progress(Start.of_record(read), keep=0)
+        return Replayed(0, [refusal("legal.count", number=len(lists), limit=len(read.entries))])
+    start = Start.of_record(read)
+    progress = Progress(start, keep=0)
     for at, entry in enumerate(read.entries):
         try:
             code = progress.code_of(entry, named=True)
         except EntryError as problem:
-            return Replayed(at, [f"entry {at}, {quote(entry)}: {problem}"])
+            return Replayed(at, [in_entry(problem, at, entry)])
         if lists is not None:
             fault = _compare(lists[at], progress.legal_texts())
-            if fault:
-                return Replayed(at, [f"entry {at}, {quote(entry)}: {fault}"])
+            if fault is not None:
+                return Replayed(at, [fault.within(f"legal[{at}]")])
         progress.play(code)
-    return Replayed(len(read.entries), _check_result(read, progress))
+    faults = _check_result(read, progress)
+    return Replayed(len(read.entries), faults + _check_tree(read, start))
 
 
-def _compare(claimed: Any, found: list[str]) -> str:
-    """What is wrong with a list of legal entries; an empty text when nothing is."""
+def _compare(claimed: Any, found: list[str]) -> Refusal | None:
+    """What is wrong with a list of legal entries."""
     if claimed == found:
-        return ""
+        return None
     if not isinstance(claimed, list) or not all(isinstance(text, str) for text in claimed):
-        return f"its legal list is a list of entries, not {quote(claimed)}"
-    missing = [text for text in found if text not in claimed]
-    wrong = [text for text in claimed if text not in found]
-    parts = []
-    if missing:
-        parts.append(f"its legal list lacks {_few(missing)}")
-    if wrong:
-        parts.append(f"its legal list has {_few(wrong)}, which is not legal")
-    return "; ".join(parts) or "its legal list is not in order, or has an entry twice"
+        return refusal("legal.no-list", value=quote(claimed))
+    missing = [quote(text) for text in found if text not in claimed]
+    wrong = [quote(text) for text in claimed if text not in found]
+    if not missing and not wrong:
+        return refusal("legal.order")
+    return refusal(
+        "legal.differs",
+        missing=missing[:NAMED],
+        more_missing=max(0, len(missing) - NAMED) or None,
+        wrong=wrong[:NAMED],
+        more_wrong=max(0, len(wrong) - NAMED) or None,
+    )
 
 
-def _few(texts: list[str]) -> str:
-    shown = ", ".join(quote(text) for text in texts[:3])
-    return f"{shown} and {len(texts) - 3} more" if len(texts) > 3 else shown
-
-
-def _check_result(read: ReadRecord, progress: Progress) -> list[str]:
+def _check_result(read: ReadRecord, progress: Progress) -> list[Refusal]:
     """The result, if the record has one, against the one that comes out."""
     if read.result is None:
         return []
     if not progress.over:
-        return ["it has a result, but the game is not finished"]
-    return [str(fault) for fault in compare_result(read.result, progress.result())]
+        return [refusal("result.unfinished")]
+    return compare_result(read.result, progress.result())
+
+
+def _check_tree(read: ReadRecord, start: Start) -> list[Refusal]:
+    """The entries of every variation; one that leaves a wrong line is wrong for the same reason."""
+    faults: list[Refusal] = []
+    for branch in read.tree:
+        progress = Progress(start, keep=0)
+        for at, entry in enumerate(branch.line):
+            try:
+                progress.play(progress.code_of(entry, named=True))
+            except EntryError as problem:
+                own = at - (len(branch.line) - branch.own)
+                if own >= 0:  # otherwise the parent has told it
+                    faults.append(in_entry(problem, own, entry).within(branch.where))
+                break
+    return faults

@@ -70,7 +70,7 @@ class Simulator:
         seed = derive(settings.seed, number)
         # The dice of the set-up go on to draw the cards, as they do in a Game with this seed.
         dice = Dice(seed)
-        start = Start.deal(model.setup.terms, dice, model.board_name, model.options, self.names)
+        start = Start.deal(model.setup.terms, dice, model.options, self.names)
         progress = Progress(start, keep=0)
         course = Course.of(progress)
         seats = [

@@ -142,7 +142,7 @@ def follow_from(state: State) -> Progress:
     """A game to follow from this state on."""
     setup = state.setup
     names = [f"player {seat}" for seat in range(setup.players)]
-    return Progress(Start(state.copy(), setup.atlas.board.id, options_of(state), names))
+    return Progress(Start(state.copy(), options_of(state), names))
 
 
 def show_position(progress: Progress) -> dict[str, Any] | None:

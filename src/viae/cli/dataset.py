@@ -156,8 +156,8 @@ def _read(path: str) -> Iterator[str]:
 
     with naming(path), open_input(path) as file:
         for document in documents(file):
-            if document.fault:
-                raise RecordError(f"line {document.line}", [document.fault])
+            if document.faults:
+                raise RecordError(f"line {document.line}", document.faults)
             yield json.dumps(document.value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import stat
 import sys
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from viae.errors import FaultsError, RecordError, ViaeError
+from viae.data.strict import NotJson, read_json
+from viae.errors import Faults, FaultsError, RecordError, Refusal, ViaeError, as_refusal, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from viae.game import Game
 
-CONTINUES = (" ", "\t", "}", "]", '"')  # how lines inside a JSON object of several lines begin
+BOM = b"\xef\xbb\xbf"
+CONTINUES = (b" ", b"\t", b"}", b"]", b'"')  # how lines inside a JSON object of several lines begin
+STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')  # no string of JSON goes on behind the end of a line
 
 
 class Document(NamedTuple):
@@ -24,7 +28,7 @@ class Document(NamedTuple):
 
     line: int
     value: Any
-    fault: str
+    faults: list[Refusal]
 
 
 @contextlib.contextmanager
@@ -38,50 +42,63 @@ def open_input(path: str) -> Iterator[IO[bytes]]:
 
 
 def documents(lines: Iterable[bytes]) -> Iterator[Document]:
-    """The JSON values of a file: one on each line, or one spread over several lines.
+    """The JSON values of a file: one on each line, or each spread over several lines.
 
-    A value that cannot be read comes with its fault; reading goes on behind it.
+    A value that cannot be read comes with its faults; reading goes on behind it.
     """
-    block: list[str] = []  # the lines of a value that did not end on its first line
-    start = 0
-    for number, raw in enumerate(lines, 1):
-        try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            if block:
-                yield _document(start, block)
-                block = []
-            fault = f"not text in UTF-8: byte 0x{raw[error.start]:02x} at column {error.start + 1}"
-            yield Document(number, None, fault)
-            continue
-        if block and (not line.strip() or line.startswith(CONTINUES)):
-            block.append(line)
-            continue
+    block: list[bytes] = []  # the lines of a value that did not end on its first line
+    start = depth = 0
+    for number, line in enumerate(lines, 1):
         if block:
-            yield _document(start, block)
-            block = []
-        if not line.strip():
-            continue
-        found = _document(number, [line])
-        if found.fault and line.startswith(("{", "[")):
-            block, start = [line], number
+            other = _read(number, line) if line.startswith(b"{") else None
+            if other is not None and isinstance(other.value, dict) and "viae" in other.value:
+                yield from _broken(start, block)  # it never ended: another game begins here
+                yield other
+                block = []
+                continue
+            block.append(line)
+            depth += _opened(line)
+            if depth <= 0:
+                yield _read(start, b"".join(block))
+                block = []
+        elif line.strip():
+            depth = _opened(line)
+            if depth > 0 and line.removeprefix(BOM).lstrip().startswith((b"{", b"[")):
+                block, start = [line], number
+            else:
+                yield _read(number, line)
+    yield from _broken(start, block)
+
+
+def _opened(line: bytes) -> int:
+    """How many more brackets a line opens than it closes."""
+    bare = STRINGS.sub("", line.decode("utf-8", "replace"))
+    return bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+
+
+def _broken(start: int, block: list[bytes]) -> Iterator[Document]:
+    """The values that were meant by lines in which the brackets do not match."""
+    meant: list[tuple[int, bytes]] = []
+    for number, line in enumerate(block, start):
+        if meant and (not line.strip() or line.startswith(CONTINUES)):
+            first, text = meant[-1]
+            meant[-1] = first, text + line
         else:
-            yield found
-    if block:
-        yield _document(start, block)
+            meant.append((number, line))
+    for number, text in meant:
+        yield _read(number, text)
 
 
-def _document(start: int, lines: list[str]) -> Document:
-    text = "".join(lines)
+def _read(start: int, content: bytes) -> Document:
+    """The JSON value of some lines, of which the first has that number."""
+    faults: Faults = []
     try:
-        return Document(start, json.loads(text), "")
-    except json.JSONDecodeError as error:
-        where = f"line {start + error.lineno - 1}, column {error.colno}"
-        return Document(start, None, f"not JSON: {error.msg} ({where})")
-    except RecursionError:
-        return Document(start, None, "not JSON: brackets nested too deeply")
-    except ValueError:  # Python refuses to convert more than a few thousand digits
-        return Document(start, None, "not JSON: a number with too many digits")
+        value = read_json(content, faults, start)
+    except NotJson as problem:
+        return Document(start, None, [problem.refusal])
+    if isinstance(value, str):
+        faults.append(refusal("json.text"))
+    return Document(start, value, [as_refusal(fault) for fault in faults])
 
 
 def read_one(path: str, number: int | None) -> Any:
@@ -101,8 +118,8 @@ def read_one(path: str, number: int | None) -> Any:
     if number == 0 or not -len(found) <= at < len(found):
         many = f"{len(found)} games" if len(found) > 1 else "one game"
         raise ViaeError(f"{name}: there is no game {number}; the file holds {many}, from 1 on")
-    if found[at].fault:
-        raise RecordError(f"{name}, line {found[at].line}", [found[at].fault])
+    if found[at].faults:
+        raise RecordError(f"{name}, line {found[at].line}", found[at].faults)
     return found[at].value
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from viae.errors import FaultsError, Refusal, ViaeError
+from viae.errors import BoardPathWarning, FaultsError, Refusal, ViaeError
 
 BAD_INPUT = 2  # also the status of wrong usage
 FAILURE = 1  # something was checked, and is wrong
@@ -22,7 +23,10 @@ class GuardedGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command; errors end it with a message on stderr and a status."""
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.simplefilter("once", BoardPathWarning)
+                warnings.showwarning = _tell_warning
+                return super().invoke(ctx)
         except BrokenPipeError:
             # Whoever read the output has gone; there is nobody left to tell.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -37,6 +41,11 @@ class GuardedGroup(TyperGroup):
         except (UnicodeError, MemoryError) as problem:
             complain(f"{type(problem).__name__}: {problem}")
         raise typer.Exit(BAD_INPUT)
+
+
+def _tell_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning as a line on stderr, without a place in the source."""
+    complain(f"warning: {message}")
 
 
 def tell_faults(what: str, faults: Sequence[Refusal | str]) -> str:

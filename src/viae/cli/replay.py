@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from viae.arena.replay import Replayed
+    from viae.errors import Refusal
+
+MOST_TOLD = 20  # faults of a file that are told one by one
 
 
 def replay(
@@ -26,10 +29,11 @@ def replay(
 ) -> None:
     """Replay records and check every entry, every list of legal entries and every result.
 
-    A file holds one record on each line (JSON Lines), or a single record. Faults are reported
-    on stderr with file and line, and the next record follows. The last line says how many games
-    and entries were replayed and how many games failed; the status is 1 if any did. An empty
-    file is not a failure.
+    A file holds one record on each line (JSON Lines), or a single record in any layout of JSON.
+    Faults are reported on stderr with file and line, and the next record follows; of more than
+    20 faults of a file only the number is given. The last line says how many games and entries
+    were replayed and how many games failed; the status is 1 if any did. An empty file is not a
+    failure.
 
     For example:
 
@@ -45,12 +49,15 @@ def replay(
     failures: list[dict[str, Any]] = []
     with progress("replaying", _bytes(files)) as advance:
         for path in files:
+            teller = Teller("stdin" if path == "-" else path)
             for line, checked in _replay_file(path, advance):
                 games += 1
                 entries += checked.entries
                 if checked.faults:
-                    failures.append({"file": path, "line": line, "faults": checked.faults})
-                    _tell(path, line, checked.faults)
+                    told = teller.tell(line, checked.faults)
+                    count = len(checked.faults)
+                    failures.append({"file": path, "line": line, "count": count, "faults": told})
+            teller.close()
     if as_json:
         print_json({"games": games, "entries": entries, "failures": failures})
     else:
@@ -79,15 +86,35 @@ def _replay_file(path: str, advance: Callable[[float], None]) -> Iterator[tuple[
 
     with open_input(path) as file:
         for document in documents(lines(file)):
-            if document.fault:
-                yield document.line, Replayed(0, [document.fault])
+            if document.faults:
+                yield document.line, Replayed(0, document.faults)
             else:
                 yield document.line, replay_one(document.value)
 
 
-def _tell(path: str, line: int, faults: list[str]) -> None:
-    """A failure: on one line if it has one fault."""
-    from viae.cli.guard import complain, tell_faults
+class Teller:
+    """Tells the faults of a file, the first of them one by one and then only how many."""
 
-    name = "stdin" if path == "-" else path
-    complain(tell_faults(f"{name}, line {line}", faults))
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.faults = 0
+        self.games = 0
+
+    def tell(self, line: int, faults: list[Refusal]) -> list[str]:
+        """Tell the faults of one game; the sentences that were told."""
+        from viae.cli.guard import complain, tell_faults
+
+        told = [str(fault) for fault in faults[: max(0, MOST_TOLD - self.faults)]]
+        self.faults += len(faults)
+        self.games += 1
+        if told:
+            complain(tell_faults(f"{self.name}, line {line}", told))
+        return told
+
+    def close(self) -> None:
+        """Say how many faults there were if not all were told."""
+        from viae.cli.guard import complain
+
+        if self.faults > MOST_TOLD:
+            games = "1 game" if self.games == 1 else f"{self.games} games"
+            complain(f"{self.name}: {self.faults} faults in {games}; {MOST_TOLD} are listed")

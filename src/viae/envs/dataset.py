@@ -137,12 +137,12 @@ class Packer:
         """All games of a dataset have the same board, variant, players and options."""
         setup = read.setup
         chosen = json.dumps(changed(read.options), sort_keys=True)
-        terms = Terms(read.board_name, setup.faces.variant, setup.players, chosen)
+        terms = Terms(setup.atlas.board.id, setup.faces.variant, setup.players, chosen)
         known = self.gathered
-        if known.terms is None:
+        if known.terms is None or known.space is None:
             known.terms = terms
             known.space = action_space(setup.atlas.board, setup.faces.variant)
-        elif terms != known.terms:
+        elif terms != known.terms or known.space.board != setup.atlas.board:
             raise ViaeError(
                 f"game {known.games} is {terms}, the games before are {known.terms};"
                 " a dataset holds games on the same terms"
@@ -215,7 +215,7 @@ class Packer:
         over = known.winners[-1] >= 0
         row = {
             "game": number,
-            "board": game.read.board_name,
+            "board": game.state.setup.atlas.board.id,
             "variant": game.state.setup.faces.variant,
             "options": json.dumps(changed(game.read.options)),
             "players": game.read.names,

@@ -63,7 +63,6 @@ class Agreement:
         if faults or loaded is None:
             raise SetupError("environment", faults)
         self.board: Board = loaded
-        self.board_name: str = loaded.id if isinstance(board, Board) else str(board)
         self.variant: str = variant
         self.players: int = players
         self.terms: Terms = terms_for(loaded, variant, players, self.options)
@@ -89,7 +88,7 @@ class Episode:
         agreed = self.agreement
         if position is None:
             names = [f"player {seat}" for seat in range(agreed.players)]
-            start = Start.deal(agreed.terms, self.dice, agreed.board_name, agreed.options, names)
+            start = Start.deal(agreed.terms, self.dice, agreed.options, names)
             self.progress = Progress(start, keep=0)
         else:
             progress = Game.from_position(position, chance="manual").progress

@@ -115,7 +115,7 @@ class TableGame:
             raise SetupError("table", faults)
         fixed = terms_for(board or load_board(terms.board), variant, len(players), options)
         dice = Dice(_draw(secret, "deal") % DEALS)
-        return cls(Start.deal(fixed, dice, terms.board, options, players), terms, secret)
+        return cls(Start.deal(fixed, dice, options, players), terms, secret)
 
     @classmethod
     def restore(

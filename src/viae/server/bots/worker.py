@@ -17,7 +17,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, NamedTuple
 
 from viae import bots
-from viae.data import board_names, load_board
+from viae.data import load_board
 from viae.errors import SetupError
 from viae.options import terms_for
 from viae.rules.figures import Board
@@ -45,9 +45,8 @@ def pack(game: TableGame) -> Packed:
     state = game.state.copy()
     setup = state.setup
     board = setup.atlas.board
-    name = game.start.board_name
     return Packed(
-        name if name in board_names() and load_board(name) == board else board,
+        board if board.document else board.id,
         setup.faces.variant,
         setup.players,
         game.start.options,

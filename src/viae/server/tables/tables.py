@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from viae.data import board_names, parse_board
 from viae.errors import refusal
 from viae.game import Game
+from viae.position import is_position
 from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.people.text import tidy
@@ -403,19 +404,23 @@ class Tables:
         manual: bool,
     ) -> TableSnapshot:
         """A private table at which a record or a position can be tried out, for one person."""
-        board = parse_board(board_file, "board_file") if board_file is not None else None
+        carried = document.get("board")
+        if board_file is None and isinstance(carried, dict):
+            board_file = carried
+        board = parse_board(board_file, "board") if board_file is not None else None
         if board is None and document.get("board") not in board_names():
             raise Malformed("study.board", names=board_names())
         entries = document.get("entries")
         if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
             raise Malformed("study.too-long", limit=MOST_ENTRIES)
-        if "unseen" in document:
+        if is_position(document):
             game = Game.from_position(document, chance="manual", board=board)
         else:
             game = Game.from_record(document, upto=upto, chance="manual", board=board)
         start = {key: value for key, value in document.items() if key not in ("meta", "legal")}
-        start = {**start, "entries": []}
+        start = {**start, "board": game.board.id, "entries": []}  # the board has a row of its own
         start.pop("result", None)
+        start.pop("tree", None)
         settings = {
             "board": game.board.id,
             "board_file": _digest(board_file) if board_file is not None else None,
