@@ -21,6 +21,8 @@ UNIONS: dict[str, Any] = {
 ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "game": TypeAdapter(types.GameView),
     "cards": TypeAdapter(dict[str, types.Cards]),
+    "own": TypeAdapter(types.OwnView),
+    "preview": TypeAdapter(types.Preview),
     "options": TypeAdapter(types.Options),
     "history": TypeAdapter(list[types.HistoryItem]),
     "clock": TypeAdapter(types.ClockView),
@@ -43,8 +45,12 @@ def test_everything_has_the_promised_shape(variant: str, players: int) -> None:
         assert ("points" in hidden["players"][0]) == game.over
         check("cards", game.cards(range(players)))
         check("options", game.options())
+        check("own", game.own_view([0], acting=range(-1, players)))
     last = moments[-1]
     check("history", last.history())
+    first = moments[0]
+    entry = first.options()["legal"][0]["entry"]
+    check("preview", first.preview([entry], range(players)))
     check("history", [describe_undo(3, 9, None), describe_undo(3, 9, 1)])
 
 

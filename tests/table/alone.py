@@ -17,18 +17,29 @@ def tops() -> set[str]:
 
 
 AT_START = tops()  # what the interpreter itself brings in, such as hooks of an environment
-OURS = {"viae", *sys.stdlib_module_names}
+# A Python in the browser has no processes, no sockets and no OpenSSL.
+ABSENT = {
+    "_hashlib",
+    "_ssl",
+    "_socket",
+    "multiprocessing",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+}
+OURS = {"viae", *sys.stdlib_module_names} - ABSENT
 
 
 class OnlyStandardLibrary:
-    """Refuses every import but those of Python itself and of this project."""
+    """Refuses every import but those of this project and of a Python as browsers have it."""
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """None, so that the next finder is asked; ModuleNotFoundError for a stranger."""
         top = name.partition(".")[0]
-        if top in OURS or top in AT_START:
+        if top in OURS or top in AT_START - ABSENT:
             return None
         raise ModuleNotFoundError(f"{name} is not in the standard library", name=name)
 
@@ -91,7 +102,7 @@ def main() -> None:
     sys.meta_path.insert(0, OnlyStandardLibrary())
     import json
 
-    for name in ("pydantic", "numpy", "typing_extensions"):
+    for name in ("pydantic", "numpy", "typing_extensions", "_hashlib", "socket"):
         try:
             __import__(name)
         except ModuleNotFoundError:

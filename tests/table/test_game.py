@@ -223,6 +223,49 @@ def test_the_history_says_where_turns_begin() -> None:
     assert len(begun) in (game.turns, game.turns - 1)  # the next turn may have no entry yet
 
 
+def test_the_owner_of_seats_sees_cards_choices_and_how_far_back_is_possible() -> None:
+    game = new_game()
+    game.play("play prefect", [0])
+    own = game.own_view([0, 2], acting=[0, 2])
+    assert (own["seats"], own["decides"], own["undo"]) == ([0, 2], True, 0)
+    assert list(own["own"]) == ["0", "2"]
+    assert {"legal": own["legal"], "blocked": own["blocked"]} == game.options()
+    other = game.own_view([1], acting=[1])
+    assert not other["decides"]
+    assert (other["legal"], other["blocked"], other["undo"]) == ([], [], None)
+    replaced = game.own_view([0], acting=[])
+    assert (replaced["decides"], replaced["undo"]) == (False, None)
+    assert replaced["own"]["0"]["pile"] == ["prefect"]
+
+
+def test_a_preview_says_what_would_be_and_reveals_no_card() -> None:
+    game = new_game()
+    while not any(one["reveals"] for one in game.options()["legal"]):
+        play_on(game, 1, seed=len(game.entries))
+    assert game.actor is not None
+    before, seats = game.view(), [game.actor]
+    choice = next(one for one in game.options()["legal"] if one["reveals"])
+    preview = game.preview([choice["entry"]], seats)
+    assert [item["entry"] for item in preview["entries"]] == [choice["entry"]]
+    assert preview["changes"] == choice["changes"]
+    assert preview["points"] == choice["points"]
+    assert preview["game"]["actor"] == "*"
+    assert preview["game"]["unseen"] == before["unseen"]
+    assert preview["legal"] == []
+    assert game.view() == before
+    with pytest.raises(OutOfTurn):
+        game.preview([choice["entry"]], [seat for seat in range(3) if seat not in seats])
+
+
+def test_a_preview_of_several_entries_goes_on_from_each_to_the_next() -> None:
+    game = new_game()
+    preview = game.preview(["play prefect", "produce italia"], [0])
+    assert preview["game"]["entries"] == 2
+    assert preview["legal"] == []  # the next seat decides
+    assert game.preview(["play prefect"], [0])["legal"]
+    assert game.rows == 0
+
+
 def test_the_secret_is_not_in_what_anybody_sees() -> None:
     game = new_game()
     rows = play_on(game, 300)

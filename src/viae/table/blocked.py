@@ -5,7 +5,7 @@ A client shows these beside the legal entries; it works out nothing by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from viae.rules import codes, explain, roles
 from viae.rules.bits import difference, members
@@ -18,15 +18,19 @@ from viae.table.types import Blocked, Reason
 SURCHARGED = (roles.SENATOR, roles.PRAETOR)
 
 
-def blocked(state: State) -> list[Blocked]:
+def blocked(state: State, possible: Sequence[int] | None = None) -> list[Blocked]:
     """What the present decision is about and cannot be done now.
+
+    `possible` are the legal codes, if they are known already.
 
     Cards of the hand that may not be played, houses beside own colonists that cannot be paid,
     provinces whose marker shows coins, goods that cannot be traded, colonists that cannot be
     placed, cards of the display that cannot be paid, seats that cannot be copied.
     """
     find = FINDERS.get(state.decision)
-    return [] if find is None else list(find(state, frozenset(legal(state))))
+    if find is None:
+        return []
+    return list(find(state, frozenset(legal(state) if possible is None else possible)))
 
 
 def _why(state: State, code: int) -> Reason:

@@ -6,6 +6,7 @@ here a second time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeVar, cast
 
@@ -205,12 +206,17 @@ def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
     return cost, gain
 
 
-def choices(state: State, live_score: bool) -> list[Choice]:
-    """Every legal entry of the present decision, in the order of their texts."""
+def choices(state: State, live_score: bool, possible: Sequence[int] | None = None) -> list[Choice]:
+    """Every legal entry of the present decision, in the order of their texts.
+
+    `possible` are the legal codes, if they are known already.
+    """
     points = None
     if live_score:
         points = [score.total(state, seat) for seat in range(state.setup.players)]
-    found = [choice(state, code, points) for code in legal(state)]
+    found = [
+        choice(state, code, points) for code in (legal(state) if possible is None else possible)
+    ]
     found.sort(key=lambda one: one["entry"])
     return found
 

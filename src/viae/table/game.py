@@ -24,7 +24,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from viae.data import load_board
-from viae.errors import Refusal, SetupError, ViaeError
+from viae.errors import Faults, SetupError, ViaeError
 from viae.options import check_options, check_players, check_variant, terms_for
 from viae.progress import Progress, Start
 from viae.rules import codes, notation, roles, score
@@ -42,6 +42,7 @@ from viae.table.types import (
     GameView,
     HistoryItem,
     Options,
+    OwnView,
     PlayedItem,
     Preview,
     Result,
@@ -106,7 +107,7 @@ class TableGame:
         `board` stands in for the board that the terms name. Terms that do not fit raise
         `SetupError` with every fault.
         """
-        faults: list[Refusal | str] = []
+        faults: Faults = []
         variant = check_variant(terms.variant, faults)
         options = check_options(terms.options, variant, faults)
         if variant is not None:
@@ -265,7 +266,29 @@ class TableGame:
 
     def options(self) -> Options:
         """What the seat that decides can do, and what it cannot, with the reasons."""
-        return {"legal": choices(self.state, self.terms.live_score), "blocked": blocked(self.state)}
+        state = self.state
+        found = legal(state)
+        return {
+            "legal": choices(state, self.terms.live_score, found),
+            "blocked": blocked(state, found),
+        }
+
+    def own_view(self, seats: Sequence[int], acting: Collection[int]) -> OwnView:
+        """What the owner of these seats sees besides the view for everybody.
+
+        `acting` are the seats they decide for, with −1 for chance; none after the end, and not
+        those where a bot stands in.
+        """
+        decides = self.decides(acting)
+        options: Options = self.options() if decides else {"legal": [], "blocked": []}
+        limit = self.undo_limit(acting)
+        return {
+            "seats": list(seats),
+            "decides": decides,
+            "own": self.cards(seats),
+            **options,
+            "undo": limit if limit < len(self.progress.log) else None,
+        }
 
     def history(self, first: int = 0, last: int | None = None) -> list[PlayedItem]:
         """The entries that count from `first` to before `last`; `number` counts only these."""

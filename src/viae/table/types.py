@@ -729,6 +729,19 @@ class Options(TypedDict):
     blocked: list[Blocked]
 
 
+class OwnView(Options):
+    """What only the owner of some seats sees.
+
+    `decides` says whether they are asked now; `own` are their cards by seat; `undo` is how far they
+    can go back alone, null if nowhere.
+    """
+
+    seats: list[int]
+    decides: bool
+    own: dict[str, Cards]
+    undo: int | None
+
+
 class Preview(TypedDict):
     """What would be after some entries; `points` where they are shown."""
 
