@@ -1,4 +1,4 @@
-"""The course of a game: its entries put together to turns.
+"""The course of a game: its entries grouped into turns.
 
 A turn of the analysis is what one seat decides in one go, until somebody else decides. Usually that
 is a whole turn of the game. Where others decide in between (in team play, and when goods do not fit

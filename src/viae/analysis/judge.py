@@ -1,8 +1,8 @@
-"""The judge: weighs a turn against the best ones that a search finds.
+"""The judge: compares a turn with the best turns that a search finds.
 
-The search names a few turns that it prefers to the one that was played. All these are then compared
-in the same way and with the same luck, so that what was lost is a difference between like and like.
-A turn is called better only if both the search and the comparison find it so.
+The search names a few turns that it prefers to the one that was played. These are then compared in
+the same way and with the same random cards, so that the loss is a fair difference.
+A turn is called better only if both the search and the comparison agree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from viae.rules.state import State
 
 FINALISTS: Final = 3  # turns of the search that are compared with the one that was played
-SHARE: Final = 8  # a moment is looked at once for so many simulations of the search
+SHARE: Final = 8  # simulations of the search per look at a moment
 SEARCHING: Final = 0.5  # the share of the time that the search gets
 MOST_LOOKS: Final = 64  # at a moment, with a clock; more tells nothing new
 

@@ -1,4 +1,4 @@
-"""What every player can expect at a moment: played on a little in several ways, then judged.
+"""What every player can expect at a moment, judged after a few simulated turns.
 
 The net judges well what is near. So everybody plays two more turns as the net would, with other
 cards each time, and the net says how the sides stand then; where the game ends before, its result
@@ -73,7 +73,7 @@ def assess(net: Net, state: State) -> Outlook:
 
 
 def play_on(net: Net, state: State, luck: int) -> State:
-    """Where the game stands when everybody has played so many more turns, or at its end."""
+    """The state after this many more turns of everybody, or at the end of the game."""
     dice = Dice(luck)
     rng = np.random.default_rng(luck)
     inside = not begins_turn(state) and state.actor != roles.CHANCE

@@ -1,4 +1,4 @@
-"""Analysing a game: every turn is judged, in this process or in several."""
+"""Analyse a game: judge every turn, in this process or in several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crew on a Ray cluster, for matches that one machine is too slow for.
+"""A crew on a Ray cluster, for matches that take too long on one machine.
 
 Every node has the same version of Viae installed, with the bots that play. Where no cluster is
 running, Ray is started on this machine alone.

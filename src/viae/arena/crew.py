@@ -1,4 +1,4 @@
-"""Crews: who plays a match when it is more than one process; games are handed out in chunks."""
+"""Crews: groups of workers that play a match; games are handed out in chunks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 0.2  # seconds between looks at whether to stop
 
 
 class Chunk(NamedTuple):
-    """Games that were handed over in one go and are played now; fewer if somebody said stop."""
+    """Games that were handed over together and have been played; fewer after a stop."""
 
     first: int  # the number of the first of them
     played: list[Played]

@@ -48,10 +48,11 @@ MAX_TURNS = 100  # of each player; games among random players can run on and on
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What is to be played; `Match` says whether it makes sense.
+    """What is to be played; `Match` checks it.
 
     `bots` names one bot for each seat; one for all seats; two, the first at one seat and the second
-    at all others; or in team play one for each team. Without `players` the names tell how many.
+    at all others; or in team play one for each team. Default of
+    `players`: the number of names.
     """
 
     bots: tuple[str, ...]
@@ -76,7 +77,7 @@ class Fixture(NamedTuple):
 
 
 def line_up(names: Sequence[str], variant: str, players: int | None) -> tuple[str, ...]:
-    """The bot of each seat, as the names of a match mean it; SetupError if they do not fit.
+    """The bot of each seat for the names of a match; SetupError if they do not fit.
 
     >>> line_up(["search", "greedy"], "concordia", 4)
     ('search', 'greedy', 'greedy', 'greedy')
@@ -116,7 +117,7 @@ def _misfit(count: int, players: int, team: bool) -> str:
 
 
 def rotations(seats: Sequence[str]) -> int:
-    """After how many turns of the seating it is the first one again.
+    """After how many rotations the seating is the first one again.
 
     >>> rotations(["search", "greedy", "greedy"]), rotations(["a", "b", "a", "b"])
     (3, 2)
@@ -129,7 +130,7 @@ def rotations(seats: Sequence[str]) -> int:
 
 
 class Match:
-    """Settings that make sense, and their boards; else SetupError with every fault."""
+    """Checked settings and their boards; raises SetupError with every fault."""
 
     def __init__(self, settings: MatchSettings) -> None:
         faults: Faults = []
@@ -176,7 +177,7 @@ class Match:
         ]
 
     def seating(self, rotation: int) -> list[str]:
-        """The bot of each seat after so many turns of the seating; in the mirror match one bot."""
+        """The bot of each seat after this many rotations; in the mirror match always the same bot."""
         if rotation == CONTROL:
             second = next(name for name in self.seats if name != self.seats[0])
             return [second] * self.players
@@ -189,7 +190,7 @@ class Match:
 
 
 class Stopped(Exception):
-    """A game was given up because somebody asked to stop."""
+    """A game was abandoned because a stop was requested."""
 
 
 def play_match(
@@ -199,7 +200,7 @@ def play_match(
     stop: Callable[[], bool] | None = None,
     crew: Crew | None = None,
 ) -> Iterator[Played]:
-    """Play a match with so many processes, and yield its games in their order.
+    """Play a match with `jobs` processes and yield its games in order.
 
     `fixtures` are the games to be played, if not all of them. When `stop` says so, the games under
     way are given up; those already finished still come, maybe out of their order. `crew` plays
@@ -220,7 +221,7 @@ def play_match(
 def play_one_by_one(
     match: Match, games: Sequence[Fixture], stop: Callable[[], bool] | None = None
 ) -> Iterator[Played]:
-    """Play games here and now, until somebody says stop."""
+    """Play games in this process until a stop is requested."""
     for fixture in games:
         try:
             played = match.play(fixture, stop)

@@ -240,7 +240,7 @@ def _style(name: str) -> Iterator[None]:
 
 
 def _canvas(height: float, parts: int = 1) -> tuple[Figure, list[Axes]]:
-    """A picture of so many inches, with parts one below the other."""
+    """A picture of this size in inches, with its parts one below the other."""
     from matplotlib.figure import Figure
 
     figure = Figure((WIDTH, height), layout="constrained")

@@ -1,4 +1,4 @@
-"""Replaying: a record is carried out entry by entry and everything it claims is checked."""
+"""Replay a record entry by entry and check everything it claims."""
 
 from __future__ import annotations
 

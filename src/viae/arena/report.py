@@ -1,4 +1,4 @@
-"""Reports: what a match was like, as a page of Markdown and a page of HTML with the same content.
+"""Reports on a match, as Markdown and as HTML with the same content.
 
 Who wins, from which seats and on which boards; scores; what winners buy and build; how long games
 are and how long bots think.
@@ -250,7 +250,7 @@ def _gods(results: Sequence[Result], found: list[Standing]) -> Section:
 
     compared = _compare(results, found, roles.GODS, points)
     compared = [one for one in compared if one.winners or one.others]  # Venus is not in every game
-    text = "Points of a player by god. Concordia is the card for whoever ends the game."
+    text = "Points of a player by god. Concordia is the card for the player who ends the game."
     pairs = _pairs(compared)
     drawing = plots.draw_pairs("gods", pairs, "points of a player, on average") if pairs else ""
     header, lines = _compared_table("god", compared, found, "{:.1f}")

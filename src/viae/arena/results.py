@@ -1,4 +1,4 @@
-"""Results: what is kept of each game of a match, and the file they are kept in.
+"""Results: what is stored of each game of a match, and the file format.
 
 The file is JSON Lines, a game on each line. A line is the public record of the game, so that
 whatever reads records reads it; the result is in its `meta`, under `arena`, and holds the terms of

@@ -1,4 +1,4 @@
-"""Simulating: games between bots, one after another or in several processes, always the same ones.
+"""Simulate games between bots, in one process or several, always with the same result.
 
 Each game's seed is derived from the seed of the run and the number of the game, and each bot's from
 the seed of its game. So the records do not depend on how many processes played them.
@@ -36,7 +36,7 @@ class SimulationSettings:
     seed: int = 0
     records: bool = True  # write the games down
     legal: bool = False  # and all legal entries of every decision
-    max_entries: int | None = None  # abandon a game after so many (R8.3)
+    max_entries: int | None = None  # abandon a game after this many (R8.3)
 
 
 class Played(NamedTuple):
@@ -152,7 +152,7 @@ def _play_in_worker(number: int) -> Played:
 
 
 def simulate(settings: SimulationSettings, games: int, jobs: int = 1) -> Iterator[Played]:
-    """Play games 0 … games - 1 of a simulation, in that order, with so many processes."""
+    """Play games 0 … games - 1 of a simulation, in that order, with `jobs` processes."""
     simulator = Simulator(settings)  # also checks the settings before any process starts
     jobs = min(jobs, games)
     if jobs <= 1:

@@ -1,4 +1,4 @@
-"""Standings: what the results of matches say about each bot, and how sure one can be.
+"""Standings: what the results of matches say about each bot, and how certain that is.
 
 A game is one trial with one winner. In "one against three of the same" the first bot's rate is its
 share of the games won, and so is the second's: its three seats add up. `even` is the share of a bot
@@ -19,7 +19,7 @@ from typing import Any
 
 from viae.arena.results import CONTROL, Result
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 
 
 def wilson(wins: int, games: int, z: float = Z) -> tuple[float, float]:

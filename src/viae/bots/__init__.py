@@ -1,4 +1,4 @@
-"""Bots: players that are programs, found by their names.
+"""Bots: computer players, chosen by name.
 
 >>> from viae.bots import bot_names, make_bot
 >>> "random" in bot_names()

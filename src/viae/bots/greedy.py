@@ -1,4 +1,4 @@
-"""The greedy bot: looks through its whole turn and takes what promises the most points."""
+"""The greedy bot: compares whole turns and takes the one that promises the most points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learned bot: looks through its whole turn and takes what the net likes best."""
+"""The learned bot: compares whole turns and takes the one the net rates highest."""
 
 from __future__ import annotations
 

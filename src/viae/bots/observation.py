@@ -1,4 +1,4 @@
-"""What a bot is given to decide with: the open game, the legal entries, and the time that is left.
+"""What a bot decides with: the open game, the legal entries, and the time left.
 
 Nothing is hidden in a state: the order of the cards still to come does not exist (a reveal is drawn
 when it happens), and hands follow from what was played. So a bot sees everything its seat may know.

@@ -1,4 +1,4 @@
-"""Outside programs as bots: a protocol of JSON lines over stdin and stdout (docs/bot-protocol.md).
+"""External programs as bots: a protocol of JSON lines over stdin and stdout (docs/bot-protocol.md).
 
 A program is started for one seat of one game. It is told of the game, and for each decision of its
 position, of what was played since the decision before, and of the legal entries.

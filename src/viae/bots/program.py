@@ -1,4 +1,4 @@
-"""A program at the other end of two pipes: JSON objects, one in a line, and nothing that can hang.
+"""An external program behind two pipes: one JSON object per line, never blocking.
 
 Everything that is read is bounded, every wait has an end, and what the program leaves behind, from
 itself to the processes it started, is cleared away. Pipes are watched with a selector, which works

@@ -1,4 +1,4 @@
-"""The bots there are: the built-in ones, those of installed packages, and outside programs.
+"""All bots: the built-in ones, those of installed packages, and external programs.
 
 A name may carry settings, `NAME:key=value:key=value`; `exec:COMMAND` is a program of its own that
 speaks the protocol of `viae.bots.process`. Nothing is imported before it is asked for.

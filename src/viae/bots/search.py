@@ -1,4 +1,4 @@
-"""The searching bot: tries its best turns out, each in several continuations of the game.
+"""The search bot: tries out its best turns, each in several continuations of the game.
 
 The net names the most promising turns. Each of them is simulated: the cards still to come are
 drawn, everybody else answers as the net would, and the net judges where that leaves the seat in its

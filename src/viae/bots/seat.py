@@ -1,4 +1,4 @@
-"""A bot at its seat, as everything that runs games uses it: asked, timed, checked, replaced.
+"""A bot at its seat: asked, timed, checked, and replaced if it fails.
 
 >>> from viae import Game
 >>> from viae.rules.turn import legal

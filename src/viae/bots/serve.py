@@ -1,4 +1,4 @@
-"""The protocol from the other side: a bot written in Python as a program of its own.
+"""The program's side of the protocol: runs a bot written in Python as a program.
 
 A file that ends with `serve(MyBot)` can be played against as `exec:python my_bot.py`, without being
 installed, with libraries or a Python of its own, and held to the clock.

@@ -1,4 +1,4 @@
-"""Settings of bots: the texts behind a bot's name as numbers."""
+"""Settings of bots: reads the texts after a bot's name as numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixed action space: every entry of the notation that a board and variant know, as one index.
+"""The fixed action space: one index for every entry of a board and variant.
 
 The indices stand in blocks, a block per verb, in the order of `BLOCKS`; within a block by the
 operands, first operand slowest. The space does not depend on the number of players, the options or

@@ -1,4 +1,4 @@
-"""The data card: what a dataset holds, how it was made, and what to mind, in Markdown."""
+"""The data card in Markdown: what a dataset holds, how it was made, what to watch out for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things of a board lie in a drawing: cities at their true places, paths, labels, markers.
+"""The layout of a drawn board: cities at their true places, paths, labels, markers.
 
 Worked out once for a board from latitudes and longitudes alone, always the same way: a Mercator
 map, turned where that makes it much larger; cities that are too close move apart a little; every

@@ -150,7 +150,7 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
 
     @property
     def faults(self) -> list[Fault]:
-        """What went wrong with bots in this game; whoever failed has been replaced."""
+        """The faults of bots in this game; a bot that failed has been replaced."""
         return [fault for bot in self._bots.values() for fault in bot.faults]
 
     def record(self) -> dict[str, Any]:

@@ -448,7 +448,7 @@ def _god_names(state: State, seat: int) -> list[str]:
 
 
 def _wrap(words: list[str], width: int, lines: int) -> list[str]:
-    """Words in so many lines; what does not fit is counted."""
+    """Words in at most this many lines; what does not fit is counted."""
     found: list[str] = [""]
     for at, word in enumerate(words):
         left = len(words) - at

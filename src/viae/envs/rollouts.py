@@ -252,7 +252,7 @@ class _Maker:
         self.limit = NO_LIMIT
 
     def make(self, games: int) -> Batch:
-        """A batch of so many games."""
+        """A batch of this many games."""
         rows = _Rows(self.layout)
         returns: list[list[float]] = []
         finished: list[bool] = []

@@ -1,4 +1,4 @@
-"""Evaluation: how the net in training fares against the greedy judgement and its earlier selves."""
+"""Evaluation: matches of the net in training against the greedy bot and earlier nets."""
 
 from __future__ import annotations
 

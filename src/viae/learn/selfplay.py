@@ -1,4 +1,4 @@
-"""Self-play: games of the net against itself, written down as rows to learn from.
+"""Self-play: games of the net against itself, stored as rows to learn from.
 
 Each row is a moment seen from a seat: after each turn from the seat that played it, and from one
 other. What a row should have said follows from the end of its game and from what the net said of

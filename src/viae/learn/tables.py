@@ -1,4 +1,4 @@
-"""The tables of self-play: every board, variant and number of players has its share."""
+"""The tables of self-play: a share for every board, variant and player count."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KINDS: Final = (
 )
 
 
-# Team play has a net of its own: it is another game, in which one plays for two.
+# Team play has its own net: it is a different game, played for two.
 TEAMS: Final = (
     Kind("imperium", "venus-team", 4, 60),
     Kind("italia", "venus-team", 4, 6),

@@ -1,4 +1,4 @@
-"""Training: the net's weights follow the lessons, by stochastic gradients (Adam)."""
+"""Training: fits the net's weights by stochastic gradient descent (Adam)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Account: what everybody owns by the kit's own books, every change with its cause."""
+"""Account: what everybody owns by the kit's own books, with the cause of every change."""
 
 from __future__ import annotations
 

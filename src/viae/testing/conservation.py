@@ -1,4 +1,4 @@
-"""Conservation: what one state must fulfil by itself, whatever was played before."""
+"""Conservation: laws that a single state must fulfil, whatever was played before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kit's front: check one game, or many over all boards, variants, player counts and options."""
+"""Entry points: check one game, or many over all boards, variants, player counts and options."""
 
 from __future__ import annotations
 

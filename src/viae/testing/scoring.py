@@ -1,4 +1,4 @@
-"""Scoring: points, teams and winner by R9, worked out from words, beside what the engine says."""
+"""Scoring: points, teams and winner by R9, computed from words and compared with the engine."""
 
 from __future__ import annotations
 
