@@ -177,7 +177,7 @@ class Match:
         ]
 
     def seating(self, rotation: int) -> list[str]:
-        """The bot of each seat after this many rotations; in the mirror match always the same bot."""
+        """The bot of each seat after this many rotations; in the mirror match one bot."""
         if rotation == CONTROL:
             second = next(name for name in self.seats if name != self.seats[0])
             return [second] * self.players

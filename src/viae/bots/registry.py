@@ -66,16 +66,20 @@ class BuiltIn(NamedTuple):
 BUILT_IN: dict[str, BuiltIn] = {
     "random": BuiltIn("viae.bots.random:make", "plays any legal entry, all equally likely"),
     "greedy": BuiltIn("viae.bots.greedy:make", "takes the turn that promises it the most points"),
-    "learned": BuiltIn("viae.bots.learned:make", "takes the turn that a trained net likes best"),
-    "search": BuiltIn("viae.bots.search:make", "tries its best turns out, with the net as a guide"),
+    "learned": BuiltIn(
+        "viae.bots.learned:make", "takes the turn that its trained net rates highest"
+    ),
+    "search": BuiltIn("viae.bots.search:make", "tries out its best turns, guided by the net"),
     "yardstick": BuiltIn(
-        "viae.bots.search:make_yardstick", "a small searcher that stays as it is, to measure by"
+        "viae.bots.search:make_yardstick", "a small search bot that never changes, for comparisons"
     ),
     "level-1": BuiltIn("viae.bots.levels:level_1", "Tiro: a friendly beginner, overlooks a lot"),
     "level-2": BuiltIn("viae.bots.levels:level_2", "Viator: often takes the second best turn"),
     "level-3": BuiltIn("viae.bots.levels:level_3", "Mercator: plays for points, turn by turn"),
     "level-4": BuiltIn("viae.bots.levels:level_4", "Senator: has learned from its own games"),
-    "level-5": BuiltIn("viae.bots.levels:level_5", "Consul: looks ahead, at full strength"),
+    "level-5": BuiltIn(
+        "viae.bots.levels:level_5", "Consul: looks ahead and plays at full strength"
+    ),
 }
 
 

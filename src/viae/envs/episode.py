@@ -80,7 +80,7 @@ class Episode:
     def reset(
         self, seed: int | None = None, position: Mapping[str, Any] | str | None = None
     ) -> None:
-        """Start a new game. Without a seed the dice roll on, so one seed makes a series of games."""
+        """Start a game. Without a seed the dice roll on, so one seed makes a series of games."""
         if seed is not None:
             self.dice = Dice(int(seed))
         elif self.dice is None:
