@@ -9,6 +9,8 @@ import pytest
 
 from tests.table.kit import SECRET, TERMS, new_game, play_on
 from viae import Game
+from viae.data import parse_board
+from viae.data.files import packaged
 from viae.errors import IllegalEntry, InvalidEntry, OutOfTurn, SetupError, ViaeError
 from viae.table.game import TableGame
 from viae.table.terms import TableTerms, from_json
@@ -45,6 +47,16 @@ def test_the_secret_decides_how_a_game_is_dealt() -> None:
         for secret in (b"one", b"one", b"two")
     ]
     assert dealt[0] == dealt[1] != dealt[2]
+
+
+def test_a_game_on_a_board_of_its_own_carries_the_board() -> None:
+    document = json.loads(packaged("boards/italia.json")) | {"id": "mine", "name": "Mine"}
+    board = parse_board(document, "board")
+    game = TableGame.new(TableTerms(board="mine"), ["a", "b"], SECRET, board)
+    rows = [row.text for row in play_on(game, 30)]
+    again = TableGame.restore(json.loads(json.dumps(game.start_document())), rows)
+    assert again.view() == game.view()
+    assert again.start.setup.atlas.board == board
 
 
 def test_terms_that_do_not_fit_are_refused_with_every_fault() -> None:
