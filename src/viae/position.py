@@ -20,6 +20,7 @@ from viae.header import (
 )
 from viae.options import changed, quote
 from viae.rules import goods, roles
+from viae.rules.bits import added, count, difference, has, mask_of, meet, members
 from viae.rules.faces import DISPLAY
 from viae.rules.figures import Board
 from viae.rules.setup import Setup
@@ -61,10 +62,10 @@ def write_position(
         "variant": faces.variant,
         "options": changed(options),
         "tokens": show_tokens(setup),
-        "markers": {ids[p]: "coins" for p in range(len(ids)) if state.markers >> p & 1},
+        "markers": {ids[p]: "coins" for p in members(state.markers)},
         "display": [faces.ids[card] for card in state.display],
         "unseen": {
-            str(number): sorted(faces.ids[card] for card in deck if state.unseen >> card & 1)
+            str(number): sorted(faces.ids[card] for card in deck if has(state.unseen, card))
             for number, deck in faces.decks.items()
             if number <= setup.terms.decks
         },
@@ -78,9 +79,7 @@ def write_position(
         position["scored"] = [None if points < 0 else points for points in state.scored]
     if any(state.copied):
         position["copied"] = {
-            str(seat): [by for by in range(setup.players) if mask >> by & 1]
-            for seat, mask in enumerate(state.copied)
-            if mask
+            str(seat): members(mask)[:] for seat, mask in enumerate(state.copied) if mask
         }
     return position
 
@@ -100,14 +99,10 @@ def _write_player(state: State, seat: int, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "coins": state.coins[seat],
-        "goods": {
-            good: number
-            for kind, good in enumerate(goods.NAMES)
-            if (number := goods.count(state.goods[seat], kind))
-        },
-        "hand": sorted(ids[i] for i in range(len(ids)) if state.hands[seat] >> i & 1),
+        "goods": goods.by_name(state.goods[seat]),
+        "hand": sorted(ids[card] for card in members(state.hands[seat])),
         "pile": [ids[card] for card in state.piles[seat]],
-        "houses": sorted(atlas.city_ids[c] for c in range(atlas.cities) if houses >> c & 1),
+        "houses": sorted(atlas.city_ids[city] for city in members(houses)),
         "colonists": colonists,
     }
 
@@ -205,7 +200,7 @@ class ReadPosition:
                 wrong = refusal("place.no-province", board=board, value=quote(province))
                 self._fault(wrong, "markers")
             elif side == "coins":
-                self.state.markers |= 1 << index[province]
+                self.state.markers = added(self.state.markers, index[province])
             elif side != "goods":
                 wrong = refusal("markers.side", province=province, value=quote(side))
                 self._fault(wrong, "markers")
@@ -236,18 +231,20 @@ class ReadPosition:
                 if faces.deck[card] != int(number):
                     wrong = refusal("unseen.wrong-deck", card=faces.ids[card], number=int(number))
                     self._fault(wrong, "unseen")
-                elif state.unseen >> card & 1:
+                elif has(state.unseen, card):
                     self._fault(refusal("cards.twice", card=faces.ids[card]), "unseen")
-                state.unseen |= 1 << card
+                state.unseen = added(state.unseen, card)
         if len(state.display) > DISPLAY:
             count = len(state.display)
             self._fault(refusal("display.too-many", limit=DISPLAY, number=count), "display")
         if state.unseen and len(state.display) < DISPLAY:
             short = refusal("display.too-few", "R5.6", number=len(state.display))
             self._fault(short, "display")
-        lowest = next((n for n, m in enumerate(faces.deck_masks, 1) if state.unseen & m), decks)
+        lowest = next(
+            (n for n, m in enumerate(faces.deck_masks, 1) if meet(state.unseen, m)), decks
+        )
         for card in range(len(faces.ids)):
-            if lowest < faces.deck[card] <= decks and not state.unseen >> card & 1:
+            if lowest < faces.deck[card] <= decks and not has(state.unseen, card):
                 self._fault(refusal("cards.out-early", "R2.3", card=faces.ids[card], number=lowest))
 
     # One seat
@@ -287,27 +284,27 @@ class ReadPosition:
         order: list[int] = []
         for card, in_hand in [*((c, False) for c in pile), *((c, True) for c in hand)]:
             twin = faces.twin[card]
-            number = twin if twin >= 0 and not owned >> twin & 1 and not in_hand else card
-            if owned >> number & 1:
+            number = twin if twin >= 0 and not has(owned, twin) and not in_hand else card
+            if has(owned, number):
                 number = twin if number == card else card
-            if number < 0 or owned >> number & 1:
+            if number < 0 or has(owned, number):
                 self._fault(refusal("player.too-often", card=faces.ids[card]), where)
                 continue
-            owned |= 1 << number
+            owned = added(owned, number)
             if not in_hand:
                 order.append(number)
         state.piles.append(tuple(order))
         state.owned.append(owned)
-        state.hands.append(owned & ~sum(1 << card for card in order))
+        state.hands.append(difference(owned, mask_of(order)))
         tribune = faces.index["tribune"]
         if tribune in pile:
             self._fault(refusal("player.tribune", "R4.2"), f"{where}.pile")
         second_half = self.setup.team and seat >= self.setup.sides
         start = faces.starting_hands[1 if second_half else 0]
         for card, name in enumerate(faces.ids):
-            if start >> card & 1 and not owned >> card & 1:
+            if has(start, card) and not has(owned, card):
                 self._fault(refusal("player.starting-card", card=name), where)
-            elif faces.deck[card] == 0 and owned >> card & 1 and not start >> card & 1:
+            elif faces.deck[card] == 0 and has(owned, card) and not has(start, card):
                 self._fault(refusal("player.not-starting-card", "R2.6", card=name), where)
 
     def _houses(self, where: str, names: object) -> int:
@@ -322,10 +319,10 @@ class ReadPosition:
                 self._fault(no_city(atlas.board, name), where)
             elif city == atlas.capital:
                 self._fault(refusal("build.capital", "R2.1", city=name), where)
-            elif houses >> city & 1:
+            elif has(houses, city):
                 self._fault(refusal("houses.twice", "R5.2", city=name), where)
             else:
-                houses |= 1 << city
+                houses = added(houses, city)
                 self.state.crowd[city] += 1
         if len(names) > HOUSES:
             number = len(names)
@@ -367,7 +364,7 @@ class ReadPosition:
         where = f"players[{seat}].colonists"
         city = atlas.city_index.get(at, -1)
         if city >= 0:
-            if city != atlas.capital and not state.houses[seat] >> city & 1:
+            if city != atlas.capital and not has(state.houses[seat], city):
                 self._fault(refusal("colonists.no-house", "R5.5", city=at), where)
             return city
         path = atlas.path_index[kind].get(at, -1)
@@ -387,9 +384,9 @@ class ReadPosition:
             self._fault(refusal("move.no-stop", "R5.2", path=at), where)
         taken[label] = seat
         if kind == 0:
-            state.occupied_land |= 1 << path
+            state.occupied_land = added(state.occupied_land, path)
         else:
-            state.occupied_sea |= 1 << path
+            state.occupied_sea = added(state.occupied_sea, path)
         return atlas.cities + path
 
     def _goods(self, where: str, given: object, on_board: int) -> int:
@@ -426,8 +423,8 @@ class ReadPosition:
                 if card in places:
                     self._fault(refusal("cards.starting", card=faces.ids[card]), "display")
                 continue
-            places[card] += state.unseen >> card & 1
-            places[card] += sum(owned >> card & 1 for owned in state.owned)
+            places[card] += has(state.unseen, card)
+            places[card] += sum(has(owned, card) for owned in state.owned)
             name = faces.ids[card]
             if faces.deck[card] > self.setup.terms.decks:
                 if places[card]:
@@ -450,7 +447,7 @@ class ReadPosition:
             if emptied:
                 self._fault(refusal("end.empty-display", "R8.1"))
             for seat, houses in enumerate(state.houses):
-                if houses.bit_count() >= HOUSES:
+                if count(houses) >= HOUSES:
                     self._fault(refusal("end.all-houses", "R8.1", seat=seat, number=HOUSES))
             return
         state.concordia = self._seat("concordia")
@@ -470,7 +467,7 @@ class ReadPosition:
         else:
             most = self.setup.sides - 1
             self._fault(refusal("end.last-turns", "R8.1", limit=most, value=quote(left)))
-        if not emptied and state.houses[state.concordia].bit_count() < HOUSES:
+        if not emptied and count(state.houses[state.concordia]) < HOUSES:
             self._fault(refusal("end.no-reason", "R8.1", seat=state.concordia, number=HOUSES))
 
     def _scored(self) -> None:
@@ -512,4 +509,4 @@ class ReadPosition:
             teams = [s % setup.sides for s in by]
             if seat % setup.sides in teams or len(set(teams)) < len(teams):
                 self._fault(refusal("copied.teams", "R10.9"), f"copied.{key}")
-            state.copied[seat] = sum(1 << s for s in set(by))
+            state.copied[seat] = mask_of(by)

@@ -147,8 +147,12 @@ class Progress:
         """The entries so far, as a record holds them. The list grows with the game."""
         texts = self._texts
         if len(texts) < len(self.log):
+            # As `write_entry`, but many at once; chance is -1 and so has the last name.
             setup = self.state.setup
-            texts += [write_entry(setup, *entry) for entry in self.log[len(texts) :]]
+            names = [*map(str, range(setup.players)), CHANCE]
+            show = notation.show
+            new = self.log[len(texts) :]
+            texts += [f"{names[actor]}: {show(setup, code)}" for actor, code in new]
         return texts
 
     @property

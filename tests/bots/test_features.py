@@ -41,8 +41,3 @@ def test_the_strongest_others_come_first() -> None:
         points = [score.total(state, seat) for seat in features.strongest(state, 2)]
         assert points == sorted(points, reverse=True)
         assert 2 not in features.strongest(state, 2)
-
-
-def test_counting_bits() -> None:
-    for mask in (0, 1, 0b1011, (1 << 40) - 1, 1 << 61, (1 << 70) | 5):
-        assert features.count(mask) == mask.bit_count()

@@ -117,4 +117,14 @@ def test_masks_are_sets(some: set[int], others: set[int]) -> None:
     assert bits.members(bits.intersection(mask, other)) == sorted(some & others)
     assert bits.members(bits.difference(mask, other)) == sorted(some - others)
     assert bits.overlap(mask, other) == len(some & others)
-    assert all(bits.members(bits.single(n)) == [n] for n in some)
+    assert bits.meet(mask, other) == bool(some & others)
+    assert bits.count(mask) == len(some)
+    for n in sorted(some | others):
+        assert bits.members(bits.single(n)) == [n]
+        assert bits.members(bits.added(mask, n)) == sorted({*some, n})
+        assert bits.members(bits.removed(mask, n)) == sorted(some - {n})
+
+
+def test_counting_bits() -> None:
+    for mask in (0, 1, 0b1011, (1 << 40) - 1, 1 << 61, (1 << 70) | 5):
+        assert bits.count(mask) == mask.bit_count()

@@ -111,17 +111,19 @@ class Simulator:
     def _play_on(self, progress: Progress, seats: list[Seated], dice: Dice) -> list[list[str]]:
         """Play to the end or the limit; all legal lists, if they are wanted."""
         limit = self.settings.max_entries
+        wanted = self.settings.legal
         lists: list[list[str]] = []
-        state = progress.state
-        while state.decision != roles.OVER and len(progress.log) != limit:
+        state, log, play = progress.state, progress.log, progress.play
+        while state.decision != roles.OVER and len(log) != limit:
             found = legal(state)
-            if self.settings.legal:
+            if wanted:
                 lists.append(progress.legal_texts())
-            if state.actor == roles.CHANCE:
+            actor = state.actor
+            if actor == roles.CHANCE:
                 code = found[dice.below(len(found))]
             else:
-                code = seats[state.actor].decide(state, found)
-            progress.play(code)
+                code = seats[actor].decide(state, found)
+            play(code)
         return lists
 
 

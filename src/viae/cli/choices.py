@@ -90,8 +90,8 @@ def _steps(game: Game, words: list[str]) -> int:
     """How many steps a move takes."""
     setup = game.state.setup
     code = notation.parse(setup, " ".join(words))
-    rest = code & codes.OPERANDS
-    return setup.atlas.distance[rest >> 20][rest >> 10 & 1023][rest & 1023]
+    kind, start, path = codes.move_of(code)
+    return setup.atlas.distance[kind][start][path]
 
 
 def describe(game: Game, view: View, entry: str) -> About:

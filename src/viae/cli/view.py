@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viae.rules import goods, roles, score
+from viae.rules.bits import count, has, overlap
 from viae.rules.state import COLONISTS, HOUSES, free_spaces, purse
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def look(game: Game, bots: Sequence[str | None] = ()) -> View:
         provinces=tuple(_province(state, number) for number in range(setup.atlas.provinces)),
         capital=setup.atlas.board.capital,
         display=_display(game, watching),
-        unseen=state.unseen.bit_count(),
+        unseen=count(state.unseen),
         last_turns=None if state.last_turns < 0 else state.last_turns,
         teams=tuple(game.teams() or ()),
     )
@@ -182,7 +183,7 @@ def _seat(game: Game, seat: int, name: str, sign: str, bot: bool) -> Seat:
         goods=tuple(goods.count(state.goods[seat], kind) for kind in range(goods.KINDS)),
         room=free_spaces(state, seat),
         houses=tuple(atlas.city_ids[c] for c in range(atlas.cities) if _has(state, seat, c)),
-        houses_left=HOUSES - state.houses[seat].bit_count(),
+        houses_left=HOUSES - count(state.houses[seat]),
         colonists=tuple(
             (KINDS[kind], place_name(state, kind, place))
             for kind, places in enumerate((land, sea))
@@ -192,7 +193,7 @@ def _seat(game: Game, seat: int, name: str, sign: str, bot: bool) -> Seat:
         hand=tuple(sorted(faces.ids[c] for c in range(len(faces.ids)) if _holds(state, seat, c))),
         pile=tuple(faces.ids[card] for card in state.piles[seat]),
         cards={
-            god: (state.owned[seat] & mask).bit_count()
+            god: overlap(state.owned[seat], mask)
             for god, mask in zip(roles.GODS, faces.god_masks, strict=True)
         },
         gods=dict(zip(roles.GODS, points, strict=True)),
@@ -203,11 +204,11 @@ def _seat(game: Game, seat: int, name: str, sign: str, bot: bool) -> Seat:
 
 
 def _has(state: State, seat: int, city: int) -> bool:
-    return bool(state.houses[seat] >> city & 1)
+    return has(state.houses[seat], city)
 
 
 def _holds(state: State, seat: int, card: int) -> bool:
-    return bool(state.hands[seat] >> card & 1)
+    return has(state.hands[seat], card)
 
 
 def _province(state: State, number: int) -> Province:
@@ -222,7 +223,7 @@ def _province(state: State, number: int) -> Province:
         name=province.name,
         numeral=province.numeral or "",
         good=goods.NAMES[setup.marker_good[number]],
-        coins=setup.marker_coins[number] if state.markers >> number & 1 else None,
+        coins=setup.marker_coins[number] if has(state.markers, number) else None,
         cities=tuple(_city(state, city) for city in members),
     )
 

@@ -23,6 +23,7 @@ from viae.errors import InvalidEntry, refusal
 from viae.options import DEFAULTS, PLAYERS, terms_for
 from viae.rules import codes, goods, notation, roles
 from viae.rules.atlas import MAX_STEPS
+from viae.rules.bits import has
 from viae.rules.setup import Setup
 from viae.rules.state import STORE
 
@@ -149,7 +150,7 @@ def _block(verb: str, atlas: Atlas, faces: Faces) -> list[int]:
 
 def _card_entries(verb: str, faces: Faces, on_sale: list[int]) -> list[int]:
     # Equal cards in hand are one entry: the second one has no number of its own here.
-    cards = [card for card in range(len(faces.ids)) if not faces.twin_mask >> card & 1]
+    cards = [card for card in range(len(faces.ids)) if not has(faces.twin_mask, card)]
     if verb == "play":
         return [codes.play(card, side) for card in cards for side in faces.sides[card] or [0]]
     if verb == "suggest":
@@ -286,17 +287,18 @@ class PartSpace:
 
 def _say(verb: str, code: int) -> list[tuple[str, tuple[int, ...]]]:
     """An entry as blocks with operands; an entry of one part has its own code for operand."""
-    rest = code & codes.OPERANDS
     if verb == "move":
-        kind = rest >> 20
-        return [("move", (kind, rest >> 10 & 1023)), ("to", (kind, rest & 1023))]
+        kind, start, path = codes.move_of(code)
+        return [("move", (kind, start)), ("to", (kind, path))]
     if verb in {"sell", "buy"}:
-        return [(verb, (rest & 7,)), ("number", (rest >> 3,))]
-    if verb == "purchase" and rest >> 8:
-        bare = codes.purchase(rest & 255, -1)
-        return [("purchase", (bare,)), ("with", ((rest >> 8) - 1,))]
+        number, kind = codes.trade_of(code)
+        return [(verb, (kind,)), ("number", (number,))]
+    if verb == "purchase":
+        card, good = codes.purchase_of(code)
+        if good >= 0:
+            return [("purchase", (codes.purchase(card, -1),)), ("with", (good,))]
     if verb == "keep":
-        counts = [goods.count(rest, kind) for kind in range(goods.KINDS)]
+        counts = goods.counts(codes.keep_of(code))
         return [("keep", (0,)), *[("number", (count,)) for count in counts]]
     return [(verb, (code,))]
 

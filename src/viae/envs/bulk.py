@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from viae.envs.observation import DECISION_AT, PILE_UNIT, Layout
-from viae.rules import codes, goods, roles
+from viae.rules import codes, frames, goods, roles
 from viae.rules.state import HOUSES
 from viae.rules.trace import HEADER, Snapshots, snap
 
@@ -285,9 +285,10 @@ class _Filling:
     def _pending(self) -> None:
         """The parts of the turn that come later, see `viae.rules.frames`."""
         row, _, _ = self._stretches(self.header["pending"][:, None])
-        frames = _numbers(self.shots.frames)
-        decision, detail = frames & 31, frames >> 9
-        place = ((frames >> 5 & 7) - self.seat[row]) % self.plan.players
+        parts = _numbers(self.shots.frames)
+        decision, detail = parts & frames.DECISION_MASK, parts >> frames.DETAIL_SHIFT
+        actor = parts >> frames.ACTOR_SHIFT & frames.ACTOR_MASK
+        place = (actor - self.seat[row]) % self.plan.players
         self.named["pending"][row, place, _PLACE_OF[decision]] = 1
         keeping = decision == roles.KEEP
         self._batches(row[keeping], place[keeping], detail[keeping])

@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from viae.options import DEFAULTS, terms_for
-from viae.rules import codes, goods, roles, score
+from viae.rules import codes, frames, goods, roles, score
+from viae.rules.bits import count, has, single
 from viae.rules.faces import DISPLAY
 from viae.rules.state import BEGIN_TURN, COLONISTS, HOLE, HOUSES, STORE
 
@@ -208,14 +209,13 @@ class _Counts(dict[int, bytes]):
     """Packed goods as five bytes, worked out once for every store that occurs."""
 
     def __missing__(self, packed: int) -> bytes:
-        counts = [goods.count(packed, kind) for kind in range(goods.KINDS)]
-        self[packed] = found = bytes(counts)
+        self[packed] = found = bytes(goods.counts(packed))
         return found
 
 
 _COUNTS: Final = _Counts()
 # The bits of a byte as eight bytes.
-_BITS: Final = [bytes(value >> bit & 1 for bit in range(8)) for value in range(256)]
+_BITS: Final = [bytes(has(value, bit) for bit in range(8)) for value in range(256)]
 
 
 # Masks, places and piles come again and again: what they look like is kept for a while.
@@ -328,9 +328,9 @@ class Observer:
         pile = state.piles[seat]
         counts = (
             _COUNTS[state.goods[seat]],
-            bytes((HOUSES - state.houses[seat].bit_count(),)),
+            bytes((HOUSES - count(state.houses[seat]),)),
             _ones(state.hands[seat], plan.cards),
-            _ones(1 << pile[-1] if pile else 0, plan.cards),
+            _ones(single(pile[-1]) if pile else 0, plan.cards),
             _order(pile, plan.cards),
             _ones(state.houses[seat], plan.cities),
             _tally(state.land[seat], plan.places[codes.LAND]),
@@ -349,7 +349,9 @@ class Observer:
         if key != known:
             plan = self.layout
             rows = [_ones(state.markers, plan.provinces), _ones(state.unseen, plan.cards)]
-            rows += [_ones(0 if card == HOLE else 1 << card, plan.cards) for card in state.display]
+            rows += [
+                _ones(0 if card == HOLE else single(card), plan.cards) for card in state.display
+            ]
             empty = DISPLAY - len(state.display)
             rows.append(bytes(empty * plan.cards))
             rows.append(bytes([card == HOLE for card in state.display] + [False] * empty))
@@ -415,13 +417,13 @@ class Observer:
     def _pending(self, counts: bytearray, part: int, seat: int) -> None:
         """A part of the turn that comes later, see `viae.rules.frames`."""
         at = self._at
-        decision = part & 31
-        row = ((part >> 5 & 7) - seat) % self.layout.players
+        decision = frames.decision_of(part)
+        row = (frames.actor_of(part) - seat) % self.layout.players
         counts[at["pending"] + row * len(DECISIONS) + DECISION_AT[decision]] = 1
         if decision == roles.KEEP:
-            self._batch(counts, row, part >> 9)
+            self._batch(counts, row, frames.detail_of(part))
         elif decision == roles.MERCATOR:
-            counts[at["income"] + row] = part >> 9
+            counts[at["income"] + row] = frames.detail_of(part)
 
     def _batch(self, counts: bytearray, row: int, batch: int) -> None:
         first = self._at["batch"] + row * goods.KINDS
@@ -433,6 +435,6 @@ class Observer:
             if chosen:
                 first = self._at["copied"] + (one - seat) % players * players
                 for other in range(players):
-                    counts[first + (other - seat) % players] = chosen >> other & 1
+                    counts[first + (other - seat) % players] = has(chosen, other)
         if suggested >= 0:
             counts[self._at["suggested"] + suggested] = 1

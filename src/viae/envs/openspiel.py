@@ -197,7 +197,7 @@ class Moment:
             drawn = len(self.tokens) == len(self.facts.cities)
             return self._display_outcomes() if drawn else self._token_outcomes()
         found = legal(self.state)
-        return [(code & codes.OPERANDS, 1 / len(found)) for code in found]
+        return [(codes.card_of(code), 1 / len(found)) for code in found]
 
     # The set-up
 

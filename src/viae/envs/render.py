@@ -11,7 +11,7 @@ from viae.envs.chart import DISC, HEIGHT, LABEL, MARKER, WIDTH, chart, hull, reg
 from viae.envs.drawing import Drawing, pixels
 from viae.envs.observation import DECISION_AT, DECISION_NAMES
 from viae.rules import codes, goods, roles, score
-from viae.rules.bits import members
+from viae.rules.bits import count, has, members
 from viae.rules.state import COLONISTS, HOLE, HOUSES, STORE
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _cities(drawing: Drawing, state: State, plan: Chart) -> None:
         drawing.disc(at, DISC, CITY, INK, 3.4)
         drawing.disc(at, DISC - 0.4, CITY, edge, 2)
         _good(drawing, state.setup.city_good[city], at, 8.6)
-        owners = [s for s in range(state.setup.players) if state.houses[s] >> city & 1]
+        owners = [s for s in range(state.setup.players) if has(state.houses[s], city)]
         _crown(drawing, owners, at)
 
 
@@ -254,7 +254,7 @@ def _temple(drawing: Drawing, at: Point) -> None:
 
 def _markers(drawing: Drawing, state: State, plan: Chart) -> None:
     for province, at in enumerate(plan.markers):
-        coins = state.markers >> province & 1
+        coins = has(state.markers, province)
         edge = EDGES[province % 6]
         drawing.area(
             regular(at, MARKER, 8, radians(22.5)), CITY if not coins else "#efe0b4", edge, 2
@@ -301,7 +301,7 @@ def _header(drawing: Drawing, state: State, names: Sequence[str]) -> None:
 
 def _ending(state: State) -> str:
     if state.decision == roles.OVER or state.concordia < 0:
-        left = state.unseen.bit_count()
+        left = count(state.unseen)
         return f"{left} card{'' if left == 1 else 's'} still to come"
     return f"last turns: {state.last_turns}"
 
@@ -369,7 +369,7 @@ def _player(drawing: Drawing, state: State, seat: int, name: str, at: Point, hig
     _coin(drawing, (left + width - 118, top + 19), 9, "")
     drawing.text((left + width - 105, top + 24), str(state.coins[seat]), 14, INK, bold=True)
     _house(drawing, seat, (left + width - 72, top + 19), 8)
-    built = state.houses[seat].bit_count()
+    built = count(state.houses[seat])
     drawing.text((left + width - 61, top + 24), str(built), 14, INK, bold=True)
     points = str(score.total(state, seat))
     drawing.text((left + width - 10, top + 25), points, 17, INK, "end", bold=True)
@@ -489,7 +489,7 @@ def _seat_lines(state: State, names: Sequence[str]) -> list[str]:
         row = (
             f"{'>' if state.actor == seat else ' '} {seat} {names[seat]:<{wide}} "
             f"{state.coins[seat]:>5}  {' '.join(f'{n:>2}' for n in held)}  {room:>4}  "
-            f"{state.houses[seat].bit_count():>3}/{HOUSES}  {state.hands[seat].bit_count():>4}  "
+            f"{count(state.houses[seat]):>3}/{HOUSES}  {count(state.hands[seat]):>4}  "
             f"{len(pile):>4}  {state.setup.faces.ids[pile[-1]] if pile else '-'}"
         )
         tags = _tags(state, seat)
@@ -518,7 +518,7 @@ def _province_lines(state: State) -> list[str]:
     atlas = setup.atlas
     lines = []
     for province, inside in enumerate(atlas.province_members):
-        if state.markers >> province & 1:
+        if has(state.markers, province):
             marker = f"{setup.marker_coins[province]} coin" + "s" * (
                 setup.marker_coins[province] > 1
             )
@@ -526,7 +526,7 @@ def _province_lines(state: State) -> list[str]:
             marker = f"gives {goods.NAMES[setup.marker_good[province]]}"
         cities = []
         for city in inside:
-            owners = "".join(str(s) for s in range(setup.players) if state.houses[s] >> city & 1)
+            owners = "".join(str(s) for s in range(setup.players) if has(state.houses[s], city))
             good = goods.NAMES[setup.city_good[city]]
             cities.append(f"{atlas.city_ids[city]} {good}" + (f" [{owners}]" if owners else ""))
         lines.append(f"{atlas.province_ids[province]:<12} {marker:<12} {', '.join(cities)}")

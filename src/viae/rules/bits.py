@@ -17,6 +17,7 @@ def _tables() -> list[list[list[int]]]:
 
 
 MEMBERS: Final = _tables()
+COUNTS: Final = [value.bit_count() for value in range(4096)]
 
 
 def members(mask: int) -> list[int]:
@@ -41,6 +42,25 @@ def has(mask: int, number: int) -> bool:
     return mask >> number & 1 == 1
 
 
+def count(mask: int) -> int:
+    """How many numbers are in the set; compiled, this is faster than asking the integer."""
+    number = 0
+    while mask:
+        number += COUNTS[mask & 4095]
+        mask >>= 12
+    return number
+
+
+def overlap(mask: int, other: int) -> int:
+    """How many numbers are in both sets."""
+    return count(mask & other)
+
+
+def meet(mask: int, other: int) -> bool:
+    """Whether a number is in both sets."""
+    return mask & other != 0
+
+
 def mask_of(numbers: Iterable[int]) -> int:
     """The set of these numbers."""
     mask = 0
@@ -54,9 +74,14 @@ def single(number: int) -> int:
     return 1 << number
 
 
-def intersection(mask: int, other: int) -> int:
-    """The numbers that are in both sets."""
-    return mask & other
+def added(mask: int, number: int) -> int:
+    """The set with one more number, or the same if it has it."""
+    return mask | 1 << number
+
+
+def removed(mask: int, number: int) -> int:
+    """The set without a number."""
+    return mask & ~(1 << number)
 
 
 def union(mask: int, other: int) -> int:
@@ -64,11 +89,11 @@ def union(mask: int, other: int) -> int:
     return mask | other
 
 
+def intersection(mask: int, other: int) -> int:
+    """The numbers that are in both sets."""
+    return mask & other
+
+
 def difference(mask: int, other: int) -> int:
     """The numbers of the first set that are not in the second."""
     return mask & ~other
-
-
-def overlap(mask: int, other: int) -> int:
-    """How many numbers are in both sets."""
-    return (mask & other).bit_count()

@@ -2,20 +2,20 @@
 
 from typing import Final
 
-from viae.rules import roles
+from viae.rules import goods, roles
+from viae.rules.bits import count
 from viae.rules.state import State
 
 CONCORDIA_POINTS: Final = 7
 
 
-def by_god(state: State, seat: int) -> list[int]:
-    """Points in the order of `roles.GODS`, if the game were scored now."""
+def multipliers(state: State, seat: int) -> list[int]:
+    """What the cards of each god up to Venus are multiplied with, if the game were scored now.
+
+    Minerva has none: what her cards score depends on the card (R9.7), see `minerva`.
+    """
     setup = state.setup
-    faces = setup.faces
-    owned = state.owned[seat]
     houses = state.houses[seat]
-    cards = [(owned & mask).bit_count() for mask in faces.god_masks]
-    wealth = state.coins[seat] + setup.terms.value(state.goods[seat])
     kinds = 0
     for mask in setup.good_masks:
         if houses & mask:
@@ -34,22 +34,45 @@ def by_god(state: State, seat: int) -> list[int]:
                     shared += 1
             elif here & (here - 1):
                 shared += 2
-    minerva = 0
+    return [
+        wealth(state, seat) // 10,
+        count(houses & ~setup.good_masks[goods.BRICK]),
+        provinces,
+        2 * kinds,
+        2 * (len(state.land[seat]) + len(state.sea[seat])),
+        0,
+        shared,
+    ]
+
+
+def wealth(state: State, seat: int) -> int:
+    """The coins of a seat, and what its goods are worth at their prices."""
+    return state.coins[seat] + state.setup.terms.value(state.goods[seat])
+
+
+def minerva(state: State, seat: int) -> int:
+    """The points of the specialists: houses of their goods, each times what the card says."""
+    setup = state.setup
+    faces = setup.faces
+    owned = state.owned[seat]
+    houses = state.houses[seat]
+    points = 0
     for card in faces.specialists:
         if owned >> card & 1:
-            minerva += (
-                faces.points[card] * (houses & setup.good_masks[faces.good[card]]).bit_count()
-            )
-    return [
-        cards[roles.VESTA] * (wealth // 10),
-        cards[roles.JUPITER] * (houses & ~setup.good_masks[0]).bit_count(),
-        cards[roles.SATURNUS] * provinces,
-        cards[roles.MERCURIUS] * 2 * kinds,
-        cards[roles.MARS] * 2 * (len(state.land[seat]) + len(state.sea[seat])),
-        minerva,
-        cards[roles.VENUS] * shared,
-        CONCORDIA_POINTS if state.concordia == seat else 0,
-    ]
+            points += faces.points[card] * count(houses & setup.good_masks[faces.good[card]])
+    return points
+
+
+def by_god(state: State, seat: int) -> list[int]:
+    """Points in the order of `roles.GODS`, if the game were scored now."""
+    masks = state.setup.faces.god_masks
+    owned = state.owned[seat]
+    points = multipliers(state, seat)
+    for god in range(len(points)):
+        points[god] *= count(owned & masks[god])
+    points[roles.MINERVA] = minerva(state, seat)
+    points.append(CONCORDIA_POINTS if state.concordia == seat else 0)
+    return points
 
 
 def total(state: State, seat: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viae.rules import goods, roles
+from viae.rules.bits import members, single
 from viae.rules.setup import Setup
 from viae.rules.state import State
 from viae.testing.laws import need
@@ -88,12 +89,13 @@ class Lens:
 
     def stores(self, values: list[int]) -> list[list[int]]:
         """Packed goods, seat by seat."""
-        return [[goods.count(packed, kind) for kind in range(goods.KINDS)] for packed in values]
+        return [goods.counts(packed) for packed in values]
 
     def held(self, mask: int) -> tuple[str, ...]:
         """Cards of a mask, sorted; a twin has the name of the first copy."""
-        need(mask >> len(self.cards) == 0, "cards", "a mask with cards that there are not")
-        return tuple(sorted(card for i, card in enumerate(self.cards) if mask >> i & 1))
+        known = 0 <= mask < single(len(self.cards))
+        need(known, "cards", "a mask with cards that there are not")
+        return tuple(sorted(self.cards[card] for card in members(mask)))
 
     def all_held(self, masks: list[int]) -> list[tuple[str, ...]]:
         """The cards of each seat."""
@@ -121,13 +123,13 @@ class Lens:
 
     def choosers(self, masks: list[int]) -> list[frozenset[int]]:
         """Seats from masks."""
-        return [frozenset(by for by in range(self.players) if mask >> by & 1) for mask in masks]
+        return [frozenset(members(mask)) for mask in masks]
 
 
 def named(law: str, mask: int, names: list[str]) -> Names:
     """The names whose bits are set."""
-    need(mask >> len(names) == 0, law, f"{mask:b} is no mask of {len(names)}")
-    return frozenset(name for i, name in enumerate(names) if mask >> i & 1)
+    need(0 <= mask < single(len(names)), law, f"{mask:b} is no mask of {len(names)}")
+    return frozenset(names[number] for number in members(mask))
 
 
 # How the fields of a state are read.

@@ -10,7 +10,17 @@ from typing import Final
 
 from viae.bots.core.turns import Plan
 from viae.rules import codes, goods, roles, score
-from viae.rules.bits import members
+from viae.rules.bits import (
+    added,
+    count,
+    difference,
+    has,
+    intersection,
+    meet,
+    members,
+    overlap,
+    union,
+)
 from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import State, free_spaces, purse
 
@@ -21,16 +31,6 @@ OTHER: Final = 39
 SIZE: Final = OWN + TABLE + OTHER + FOES * OTHER
 MOST: Final = 255
 ROLES: Final = 14
-COUNTS: Final = [bits.bit_count() for bits in range(4096)]
-
-
-def count(mask: int) -> int:
-    """How many bits are set; compiled, this is faster than asking the integer."""
-    number = 0
-    while mask:
-        number += COUNTS[mask & 4095]
-        mask >>= 12
-    return number
 
 
 def count_roles(state: State, mask: int) -> list[int]:
@@ -53,25 +53,23 @@ def _wide_reach(state: State, seat: int) -> int:
     wide = 0
     reach = atlas.reach[codes.LAND]
     for place in state.land[seat]:
-        wide |= reach[place][steps].cities
+        wide = union(wide, reach[place][steps].cities)
     reach = atlas.reach[codes.SEA]
     for place in state.sea[seat]:
-        wide |= reach[place][steps].cities
-    return wide & ~(state.houses[seat] | 1 << atlas.capital)
+        wide = union(wide, reach[place][steps].cities)
+    return difference(wide, added(state.houses[seat], atlas.capital))
 
 
 class Land:
-    """What a seat has in the provinces: how many it is in, and what it would produce there."""
+    """What a seat has in the provinces, what it would produce there, and where it could go."""
 
-    __slots__ = ("best", "everything", "opening", "provinces", "ready", "second", "shared", "wide")
+    __slots__ = ("best", "everything", "opening", "provinces", "ready", "second", "wide")
 
     def __init__(self, state: State, seat: int, near: int, wide: int) -> None:
         setup = state.setup
         price = setup.price
         houses = state.houses[seat]
-        partner = state.houses[setup.partner[seat]]
         self.provinces: int = 0
-        self.shared: int = 0
         self.opening: int = 0
         self.wide: int = 0
         self.best: int = 0
@@ -80,24 +78,19 @@ class Land:
         self.ready: int = 0
         magnus = state.magnus == seat
         for province, mask in enumerate(setup.atlas.province_masks):
-            here = houses & mask
+            here = intersection(houses, mask)
             worth = 0
             if here:
                 self.provinces += 1
-                if setup.team:
-                    if partner & mask:
-                        self.shared += 1
-                elif here & (here - 1):
-                    self.shared += 2
                 for city in members(here):
                     worth += price[setup.city_good[city]]
                 self.everything += worth
             else:
-                if near & mask:
+                if meet(near, mask):
                     self.opening += 1
-                if wide & mask:
+                if meet(wide, mask):
                     self.wide += 1
-            if not state.markers >> province & 1:
+            if not has(state.markers, province):
                 self.ready += worth
                 bonus = price[setup.marker_good[province]]
                 worth += bonus + bonus if magnus else bonus
@@ -114,7 +107,7 @@ def own(state: State, seat: int, out: list[int]) -> None:
     near = reachable_cities(state, seat)
     wide = _wide_reach(state, seat)
     _store(state, seat, out)
-    kinds = _houses(state, seat, near, wide, out)
+    _houses(state, seat, near, wide, out)
     land = Land(state, seat, near, wide)
     out.append(land.opening)
     out.append(land.wide)
@@ -124,11 +117,11 @@ def own(state: State, seat: int, out: list[int]) -> None:
     out.append(min(land.ready, MOST))
     out.append(len(state.land[seat]))
     out.append(len(state.sea[seat]))
-    times = _gods(state, seat, land, kinds, out)
+    times = _gods(state, seat, out)
     hand = state.hands[seat]
     in_hand = count_roles(state, hand)
     out += in_hand
-    out += count_roles(state, state.owned[seat] & ~hand)
+    out += count_roles(state, difference(state.owned[seat], hand))
     pile = len(state.piles[seat])
     out.append(count(hand))
     out.append(pile)
@@ -148,49 +141,36 @@ def _store(state: State, seat: int, out: list[int]) -> None:
     out.append(min(coins, 5))
     out.append(min(coins, 12))
     for kind in range(goods.KINDS):
-        number = store >> (kind * goods.FIELD) & goods.FIELD_MASK
+        number = goods.count(store, kind)
         out.append(number)
         out.append(min(number, 2))
     out.append(free_spaces(state, seat))
     out.append(min(state.setup.terms.value(store), MOST))
 
 
-def _houses(state: State, seat: int, near: int, wide: int, out: list[int]) -> int:
-    """Houses by good, and cities near and within reach; the number of kinds of goods."""
+def _houses(state: State, seat: int, near: int, wide: int, out: list[int]) -> None:
+    """Houses by good, and cities near and within reach."""
     houses = state.houses[seat]
-    kinds = 0
     for mask in state.setup.good_masks:
-        number = count(houses & mask)
-        if number:
-            kinds += 1
-        out.append(number)
-        out.append(count(near & mask))
-        out.append(count(wide & mask))
+        out.append(overlap(houses, mask))
+        out.append(overlap(near, mask))
+        out.append(overlap(wide, mask))
     number = count(houses)
     out.append(number)
     out.append(max(0, number - 9))
     out.append(max(0, number - 12))
-    return kinds
 
 
-def _gods(state: State, seat: int, land: Land, kinds: int, out: list[int]) -> list[int]:
+def _gods(state: State, seat: int, out: list[int]) -> list[int]:
     """Cards, multiplier and points of each god, and the points in all; the multipliers."""
     setup = state.setup
     faces = setup.faces
     houses = state.houses[seat]
-    times = [
-        (state.coins[seat] + setup.terms.value(state.goods[seat])) // 10,
-        count(houses & ~setup.good_masks[goods.BRICK]),
-        land.provinces,
-        2 * kinds,
-        2 * (len(state.land[seat]) + len(state.sea[seat])),
-        0,
-        land.shared,
-    ]
+    times = score.multipliers(state, seat)
     owned = state.owned[seat]
     total = 0
     for god in range(roles.CONCORDIA):
-        cards = count(owned & faces.god_masks[god])
+        cards = overlap(owned, faces.god_masks[god])
         points = cards * times[god]
         if god == roles.MINERVA:
             points = _minerva(state, seat, houses, out)
@@ -214,12 +194,12 @@ def _minerva(state: State, seat: int, houses: int, out: list[int]) -> int:
     points = 0
     produce = 0
     for card in faces.specialists:
-        if owned >> card & 1:
+        if has(owned, card):
             kind = faces.good[card]
-            number = count(houses & setup.good_masks[kind])
+            number = overlap(houses, setup.good_masks[kind])
             held[kind] += 1
             points += faces.points[card] * number
-            if hand >> card & 1:
+            if has(hand, card):
                 produce += number * setup.price[kind]
     out += held
     out.append(min(produce, MOST))
@@ -335,7 +315,7 @@ def other(state: State, seat: int, out: list[int]) -> None:
         out.append(min(points, MOST))
     out.append(min(total, MOST))
     for god in range(1, roles.CONCORDIA):
-        out.append(count(owned & faces.god_masks[god]))
+        out.append(overlap(owned, faces.god_masks[god]))
     in_hand = count_roles(state, state.hands[seat])
     out.append(in_hand[roles.ARCHITECT])
     out.append(in_hand[roles.PREFECT])
@@ -366,7 +346,7 @@ def strongest(state: State, seat: int) -> list[int]:
         if foe != seat and foe != partner:
             ranked.append((1000 - score.total(state, foe)) * 8 + (foe - seat) % setup.players)
     ranked.sort()
-    return [(seat + (rank & 7)) % setup.players for rank in ranked]
+    return [(seat + rank % 8) % setup.players for rank in ranked]
 
 
 def others(state: State, seat: int) -> list[int]:

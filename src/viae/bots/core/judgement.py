@@ -9,8 +9,8 @@ taken at the start of a turn for all its plans: otherwise a bot would shun plans
 from typing import Final
 
 from viae.bots.core.turns import Plan
-from viae.rules import goods, roles
-from viae.rules.bits import members
+from viae.rules import goods, roles, score
+from viae.rules.bits import count, has, intersection, meet, members, overlap
 from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import State, free_spaces, purse
 
@@ -88,13 +88,13 @@ def remaining(state: State) -> float:
     cards = 0
     for number in range(setup.terms.decks):
         cards += len(setup.faces.decks[number + 1])
-    left = state.unseen.bit_count()
+    left = count(state.unseen)
     for card in state.display:
         if card >= 0:
             left += 1
     most = 0
     for houses in state.houses:
-        most = max(most, houses.bit_count())
+        most = max(most, count(houses))
     return min(left / cards, (15 - most) / 15.0)
 
 
@@ -103,11 +103,11 @@ def judge(state: State, seat: int, p: list[float], t: float) -> float:
     faces = state.setup.faces
     owned = state.owned[seat]
     near = reachable_cities(state, seat)
-    times, opening = _multipliers(state, seat, near)
+    times = _multipliers(state, seat)
     worth = 0.0
     for god in range(7):
         if god != roles.MINERVA:
-            cards = (owned & faces.god_masks[god]).bit_count()
+            cards = overlap(owned, faces.god_masks[god])
             worth += (cards + t * p[god]) * (times[god] + t * p[MORE + god])
     if t > 0.0:
         for god in range(7):
@@ -118,51 +118,32 @@ def judge(state: State, seat: int, p: list[float], t: float) -> float:
     worth = _wealth(state, seat, p, t, worth)
     if t > 0.0:
         worth += _hand(state, seat, p, t)
-        worth += t * p[NEAR] * near.bit_count()
+        worth += t * p[NEAR] * count(near)
         worth += min(1.0, t * 4.0) * p[AFFORDABLE] * min(_affordable(state, seat, near), 3)
-        worth += t * p[NEW_PROVINCE] * opening
+        worth += t * p[NEW_PROVINCE] * _opening(state, seat, near)
         if state.magnus == seat:
             worth += t * p[MAGNUS]
         worth += min(1.0, t * 4.0) * p[BEST] * _best_yield(state, seat)
     if state.concordia == seat:
-        worth += 7.0
+        worth += score.CONCORDIA_POINTS
     return worth
 
 
-def _multipliers(state: State, seat: int, near: int) -> tuple[list[float], int]:
-    """What each god's cards are multiplied with; how many new provinces are beside colonists."""
-    setup = state.setup
+def _multipliers(state: State, seat: int) -> list[float]:
+    """What each god's cards are multiplied with; every coin counts here, not only each tenth."""
+    times = [float(number) for number in score.multipliers(state, seat)]
+    times[roles.VESTA] = score.wealth(state, seat) / 10.0
+    return times
+
+
+def _opening(state: State, seat: int, near: int) -> int:
+    """How many new provinces are beside colonists."""
     houses = state.houses[seat]
-    wealth = state.coins[seat] + setup.terms.value(state.goods[seat])
-    kinds = 0
-    for mask in setup.good_masks:
-        if houses & mask:
-            kinds += 1
-    provinces = 0
-    shared = 0.0
-    opening = 0
-    other = state.houses[setup.partner[seat]]
-    for mask in setup.atlas.province_masks:
-        here = houses & mask
-        if here:
-            provinces += 1
-            if setup.team:
-                if other & mask:
-                    shared += 1.0
-            elif here & (here - 1):
-                shared += 2.0
-        elif near & mask:
-            opening += 1
-    times = [
-        wealth / 10.0,
-        float((houses & ~setup.good_masks[0]).bit_count()),
-        float(provinces),
-        2.0 * kinds,
-        2.0 * (len(state.land[seat]) + len(state.sea[seat])),
-        0.0,
-        shared,
-    ]
-    return times, opening
+    number = 0
+    for mask in state.setup.atlas.province_masks:
+        if meet(near, mask) and not meet(houses, mask):
+            number += 1
+    return number
 
 
 def _specialists(state: State, seat: int, p: list[float], t: float, worth: float) -> float:
@@ -171,11 +152,11 @@ def _specialists(state: State, seat: int, p: list[float], t: float, worth: float
     faces = setup.faces
     houses = state.houses[seat]
     for card in faces.specialists:
-        if state.owned[seat] >> card & 1:
+        if has(state.owned[seat], card):
             kind = faces.good[card]
-            number = (houses & setup.good_masks[kind]).bit_count()
+            number = overlap(houses, setup.good_masks[kind])
             worth += faces.points[card] * (number + t * p[MORE + roles.MINERVA])
-            if state.hands[seat] >> card & 1:
+            if has(state.hands[seat], card):
                 worth += t * p[SPECIALIST] * number * setup.price[kind]
     return worth
 
@@ -187,8 +168,8 @@ def _wealth(state: State, seat: int, p: list[float], t: float, worth: float) -> 
     store = state.goods[seat]
     income = 0.0
     for kind in range(goods.KINDS):
-        income += setup.price[kind] * (houses & setup.good_masks[kind]).bit_count()
-        worth += min(1.0, t * p[LATE_WEALTH]) * p[GOOD + kind] * (store >> (kind * 5) & 31)
+        income += setup.price[kind] * overlap(houses, setup.good_masks[kind])
+        worth += min(1.0, t * p[LATE_WEALTH]) * p[GOOD + kind] * goods.count(store, kind)
     worth += min(1.0, t * p[LATE_WEALTH]) * p[COIN] * state.coins[seat]
     worth += t * p[INCOME] * income
     worth += t * p[SPACE] * free_spaces(state, seat)
@@ -266,12 +247,12 @@ def _best_yield(state: State, seat: int) -> float:
     setup = state.setup
     best = 0
     for province, mask in enumerate(setup.atlas.province_masks):
-        if state.markers >> province & 1:
+        if has(state.markers, province):
             continue
         worth = setup.price[setup.marker_good[province]]
         if state.magnus == seat:
             worth += worth
-        here = state.houses[seat] & mask
+        here = intersection(state.houses[seat], mask)
         if here:
             for city in members(here):
                 worth += setup.price[setup.city_good[city]]

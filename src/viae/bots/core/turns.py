@@ -8,7 +8,7 @@ lists; only an architect's are put together here, because its single steps would
 from typing import Final
 
 from viae.rules import codes, goods, roles
-from viae.rules.bits import members
+from viae.rules.bits import added, count, difference, has, members, removed, union
 from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import HOUSES, State, purse
 from viae.rules.turn import apply, legal
@@ -62,25 +62,24 @@ def _after(plan: Plan, chosen: list[int]) -> Plan:
 def _worthwhile(state: State, last: int, code: int) -> bool:
     """Leave out the same thing in another order, and odd amounts of goods."""
     decision = state.decision
-    verb = code >> codes.SHIFT
+    verb = codes.verb_of(code)
     if decision == roles.MERCATOR and verb != codes.DONE:
-        number = code >> 3 & 31
+        number, kind = codes.trade_of(code)
         if verb == codes.SELL:
-            held = goods.count(state.goods[state.actor], code & 7)
+            held = goods.count(state.goods[state.actor], kind)
             if 2 < number < held - 1:
                 return False
         elif number > 4:
             return False
         if state.used and last >= 0:  # the second trade: sales first, goods ascending
-            before = last >> codes.SHIFT
-            if before == verb:
-                return code & 7 > last & 7
+            if codes.verb_of(last) == verb:
+                return kind > codes.trade_of(last)[1]
             return verb == codes.BUY
         return True
     if last < 0 or not state.used:
         return True
     if decision == roles.SENATOR and verb == codes.PURCHASE:
-        return code & 255 > last & 255
+        return codes.card_of(code) > codes.card_of(last)
     if decision == roles.COLONIST and verb == codes.SETTLE:
         return code >= last
     return True
@@ -100,7 +99,7 @@ class Placing:
         self.builds: list[int] = []
         self.coins: int = purse(state, seat)
         self.store: int = state.goods[seat]
-        self.room: int = HOUSES - state.houses[seat].bit_count()
+        self.room: int = HOUSES - count(state.houses[seat])
         self.steps: int = 0 if state.building else state.steps
         # The colonists that may still move.
         self.kinds: list[int] = [codes.LAND] * len(state.idle_land)
@@ -113,8 +112,9 @@ class Placing:
         near = self.covered
         for i, place in enumerate(self.places):
             kind = self.kinds[i]
-            near |= atlas.ends[kind][place] | atlas.reach[kind][place][self.steps].cities
-        for city in members(near & ~(state.houses[seat] | 1 << atlas.capital)):
+            near = union(near, atlas.ends[kind][place])
+            near = union(near, atlas.reach[kind][place][self.steps].cities)
+        for city in members(difference(near, added(state.houses[seat], atlas.capital))):
             if self._payable(city):
                 self.cities.append(city)
 
@@ -128,10 +128,10 @@ class Placing:
         beside = 0
         for place in state.land[seat]:
             if place not in state.idle_land:
-                beside |= ends[codes.LAND][place]
+                beside = union(beside, ends[codes.LAND][place])
         for place in state.sea[seat]:
             if place not in state.idle_sea:
-                beside |= ends[codes.SEA][place]
+                beside = union(beside, ends[codes.SEA][place])
         return beside
 
     def _price(self, city: int) -> int:
@@ -158,12 +158,12 @@ class Placing:
             self.store -= cost
             self.coins -= price
             self.builds.append(codes.build(city))
-            if self.covered >> city & 1:
-                self.search(i + 1, houses | 1 << city)
+            if has(self.covered, city):
+                self.search(i + 1, added(houses, city))
             else:
-                self._stand(city, i + 1, houses | 1 << city)
+                self._stand(city, i + 1, added(houses, city))
                 if len(self.moves) < MOVED_AT_MOST:
-                    self._walk(city, i + 1, houses | 1 << city)
+                    self._walk(city, i + 1, added(houses, city))
             self.builds.pop()
             self.store += cost
             self.coins += price
@@ -173,10 +173,10 @@ class Placing:
         ends = self.state.setup.atlas.ends
         for c in range(len(self.places)):
             beside = ends[self.kinds[c]][self.places[c]]
-            if not self.fixed[c] and beside >> city & 1:
+            if not self.fixed[c] and has(beside, city):
                 covered = self.covered
                 self.fixed[c] = True
-                self.covered |= beside
+                self.covered = union(covered, beside)
                 self.search(onward, houses)
                 self.fixed[c] = False
                 self.covered = covered
@@ -190,20 +190,20 @@ class Placing:
                 continue
             kind = self.kinds[c]
             place = self.places[c]
-            free = atlas.reach[kind][place][self.steps].mask & ~self.occupied[kind]
+            free = difference(atlas.reach[kind][place][self.steps].mask, self.occupied[kind])
             for path in atlas.at_city[kind][city]:
-                if not free >> path & 1:
+                if not has(free, path):
                     continue
                 steps = atlas.distance[kind][place][path]
                 covered = self.covered
                 self.fixed[c] = True
-                self.covered |= atlas.ends[kind][atlas.cities + path]
+                self.covered = union(covered, atlas.ends[kind][atlas.cities + path])
                 self.steps -= steps
-                self.occupied[kind] ^= 1 << path
+                self.occupied[kind] = added(self.occupied[kind], path)
                 self.moves.append(codes.move(kind, place, path))
                 self.search(onward, houses)
                 self.moves.pop()
-                self.occupied[kind] ^= 1 << path
+                self.occupied[kind] = removed(self.occupied[kind], path)
                 self.steps += steps
                 self.fixed[c] = False
                 self.covered = covered
@@ -221,8 +221,8 @@ class Placing:
         """One colonist to where the most open cities are, without building."""
         state = self.state
         atlas = state.setup.atlas
-        known = (
-            reachable_cities(state, state.actor) | state.houses[state.actor] | 1 << atlas.capital
+        known = added(
+            union(reachable_cities(state, state.actor), state.houses[state.actor]), atlas.capital
         )
         for c in range(len(self.places)):
             if self._same_as_before(c):
@@ -231,8 +231,9 @@ class Placing:
             place = self.places[c]
             best = -1
             gain = 0
-            for path in members(atlas.reach[kind][place][self.steps].mask & ~self.occupied[kind]):
-                opened = (atlas.ends[kind][atlas.cities + path] & ~known).bit_count()
+            free = difference(atlas.reach[kind][place][self.steps].mask, self.occupied[kind])
+            for path in members(free):
+                opened = count(difference(atlas.ends[kind][atlas.cities + path], known))
                 value = opened * 8 - atlas.distance[kind][place][path]
                 if best < 0 or value > gain:
                     best = path
