@@ -205,9 +205,9 @@ TEMPLATES: dict[str, str] = {
     "legal.count": "there are {number} lists of legal entries for {limit} entries",
     "legal.no-list": "a list of legal entries is needed, not {value}",
     "legal.order": "the list of legal entries is not in order, or has an entry twice",
-    "legal.differs": (
-        "the list of legal entries is wrong[; it lacks {missing}][ and {more_missing} more]"
-        "[; these are not legal: {wrong}][ and {more_wrong} more]"
+    "legal.lacks": "the list of legal entries lacks {number:entry|entries}, such as {names}",
+    "legal.wrong": (
+        "the list of legal entries has {number:entry|entries} not legal there, such as {names}"
     ),
     "place.no-city": "{board} has no city {value}",
     "place.no-province": "{board} has no province {value}",

@@ -36,12 +36,9 @@ class Refusal(NamedTuple):
     def within(self, where: str) -> Refusal:
         """The same refusal, found inside a larger document."""
         inner = self.values.get("where", "")
-        if not inner:
-            place = where
-        elif str(inner).startswith("["):
-            place = f"{where}{inner}"
-        else:
-            place = f"{where}.{inner}"
+        place = ".".join(str(part) for part in (where, inner) if part)
+        if not place:
+            return self
         return Refusal(self.code, self.rule, {**self.values, "where": place})
 
 

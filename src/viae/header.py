@@ -64,7 +64,7 @@ def check_keys(
     known = (*needed, *allowed)
     found = [refusal("key.missing", key=key) for key in needed if key not in given]
     found += [unknown_key(key, known) for key in given if key not in known]
-    faults += [fault.within(where) for fault in found] if where else found
+    faults += [fault.within(where) for fault in found]
 
 
 def is_count(value: object) -> TypeGuard[int]:

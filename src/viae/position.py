@@ -147,7 +147,7 @@ class ReadPosition:
             raise PositionError("position", self.faults)
 
     def _fault(self, why: Refusal, where: str = "") -> None:
-        self.faults.append(why.within(where) if where else why)
+        self.faults.append(why.within(where))
 
     def _entries(self) -> list[str]:
         entries = self.given.get("entries", [])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import viae.data
 from viae.data import board_figures, board_names, load_board, load_cards, parse_board
+from viae.english import CODES
 from viae.errors import BoardError
 from viae.rules.figures import Board
 
@@ -38,6 +39,9 @@ slow = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, Heal
 def check_faults(error: BoardError) -> None:
     """Faults are sentences of one line each that any terminal can show."""
     assert error.faults
+    for why in error.faults:
+        assert set(why.values) - {"where"} == set(CODES[why.code]), why
+        assert json.loads(json.dumps(why.values)) == why.values
     for fault in map(str, error.faults):
         assert fault.isprintable()
         assert len(fault) < 3_000

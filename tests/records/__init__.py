@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from viae import Game
 from viae.data import board_names
+from viae.english import CODES
 from viae.errors import FaultsError
 from viae.game import Chance
 from viae.options import PLAYERS
@@ -148,6 +149,9 @@ def spoil(document: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
 def check_faults(error: FaultsError) -> None:
     """Faults are sentences of one line each that any terminal can show."""
     assert error.faults
+    for why in error.faults:
+        assert set(why.values) - {"where"} == set(CODES[why.code]), why
+        assert json.loads(json.dumps(why.values)) == why.values
     for fault in map(str, error.faults):
         assert fault.isprintable(), ascii(fault)
         assert len(fault) <= LONGEST, fault

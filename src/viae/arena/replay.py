@@ -41,31 +41,28 @@ def replay(document: object) -> Replayed:
         except EntryError as problem:
             return Replayed(at, [in_entry(problem, at, entry)])
         if lists is not None:
-            fault = _compare(lists[at], progress.legal_texts())
-            if fault is not None:
-                return Replayed(at, [fault.within(f"legal[{at}]")])
+            found = _compare(lists[at], progress.legal_texts())
+            if found:
+                return Replayed(at, [fault.within(f"legal[{at}]") for fault in found])
         progress.play(code)
     faults = _check_result(read, progress)
     return Replayed(len(read.entries), faults + _check_tree(read, start))
 
 
-def _compare(claimed: Any, found: list[str]) -> Refusal | None:
+def _compare(claimed: Any, found: list[str]) -> list[Refusal]:
     """What is wrong with a list of legal entries."""
     if claimed == found:
-        return None
+        return []
     if not isinstance(claimed, list) or not all(isinstance(text, str) for text in claimed):
-        return refusal("legal.no-list", value=quote(claimed))
+        return [refusal("legal.no-list", value=quote(claimed))]
     missing = [quote(text) for text in found if text not in claimed]
     wrong = [quote(text) for text in claimed if text not in found]
-    if not missing and not wrong:
-        return refusal("legal.order")
-    return refusal(
-        "legal.differs",
-        missing=missing[:NAMED],
-        more_missing=max(0, len(missing) - NAMED) or None,
-        wrong=wrong[:NAMED],
-        more_wrong=max(0, len(wrong) - NAMED) or None,
-    )
+    faults = []
+    if missing:
+        faults.append(refusal("legal.lacks", number=len(missing), names=missing[:NAMED]))
+    if wrong:
+        faults.append(refusal("legal.wrong", number=len(wrong), names=wrong[:NAMED]))
+    return faults or [refusal("legal.order")]
 
 
 def _check_result(read: ReadRecord, progress: Progress) -> list[Refusal]:
