@@ -4,8 +4,9 @@ import { get, post, Refusal } from "$lib/api";
 import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 import { moves } from "$lib/settings.svelte";
-import type { Board, Told, View } from "$lib/types";
+import type { Board, View } from "$lib/types";
 import { Acting } from "../table/acting/acting.svelte";
+import { Chronicle } from "../table/chronicle.svelte";
 import { Staging } from "../table/staging.svelte";
 import { CHAPTERS, documentOf, entryOf, LEARNER, scriptOf, STEPS, type Step } from "./lesson";
 import { LessonRoom } from "./lessonroom.svelte";
@@ -207,21 +208,17 @@ export class Lesson {
       if (!room || !here()) return null;
     }
     this.board ??= await get<Board>(`/api/boards/${room.view?.table.board}`);
-    await this.agree(room, chapter);
+    const chronicle = new Chronicle(room);
+    await this.agree(room, chapter, chronicle);
     if (!here()) {
       room.close();
       return null;
     }
     const staging = new Staging(room);
-    const acting = new Acting(room);
-    room.onnews = (item) => {
-      staging.take(item);
-      this.follow();
-    };
-    room.onfresh = () => {
-      staging.fresh();
-      this.follow();
-    };
+    const acting = new Acting(room, chronicle);
+    room.listen((event) => {
+      if (event.type !== "view") this.follow();
+    });
     room.onother = (entry) => (this.other = entry);
     this.place = { chapter, room, acting, staging };
     return room;
@@ -241,10 +238,12 @@ export class Lesson {
   }
 
   /** Take back what was played there besides the script. */
-  private async agree(room: LessonRoom, chapter: number): Promise<void> {
+  private async agree(room: LessonRoom, chapter: number, chronicle: Chronicle): Promise<void> {
     const script = CHAPTERS[chapter]?.entries ?? [];
-    const told: Told[] = await room.history();
-    const same = told.findIndex((one, at) => one.entry !== entryOf(script[at] ?? "").text);
+    await chronicle.load();
+    const same = chronicle.entries.findIndex(
+      (one, at) => one.entry !== entryOf(script[at] ?? "").text,
+    );
     if (same >= 0) {
       await room.back(same);
       await this.reached(room, same);
@@ -290,7 +289,7 @@ export class Lesson {
     const there = () => room.view?.game?.entries === goal;
     if (there()) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const stop = room.hear(() => {
+      const stop = room.listen(() => {
         if (!there()) return;
         clearTimeout(timer);
         stop();

@@ -1,6 +1,8 @@
 // The live connection: one WebSocket for all tables that are watched. It numbers what it has had,
-// comes back by itself, and asks for what it missed.
+// comes back by itself, and asks for what it missed. Whoever wants to know listens: here for all messages,
+// at a `Room` for what happens at its table.
 import { Refusal } from "./api";
+import { Listeners, type Stop } from "./listeners";
 import type { Failure, News, Reason, View } from "./types";
 
 export type LiveMessage =
@@ -29,9 +31,10 @@ const PING = 20_000;
 class Live {
   status = $state<"idle" | "connecting" | "open" | "lost">("idle");
   attempts = $state(0);
-  /** Told of every `turn` message, wherever one is. */
-  onturn: ((table: string, yours: boolean) => void) | null = null;
+  /** How often it was opened: more than once means that something may have been missed. */
+  connections = $state(0);
 
+  private listeners = new Listeners<LiveMessage>();
   private socket: WebSocket | null = null;
   private watchers = new Map<string, Watcher>();
   private waiting = new Map<number, Waiting>();
@@ -63,6 +66,7 @@ class Live {
     socket.onopen = () => {
       this.status = "open";
       this.attempts = 0;
+      this.connections += 1;
       this.heard = Date.now();
       for (const watcher of this.watchers.values()) this.ask(watcher);
       clearInterval(this.pinger);
@@ -96,6 +100,11 @@ class Live {
     this.refuseAll();
     this.attempts = 0;
     if (this.watchers.size || this.status !== "idle") this.connect();
+  }
+
+  /** Listen to every message, whichever page is open. */
+  listen(listener: (message: LiveMessage) => void): Stop {
+    return this.listeners.listen(listener);
   }
 
   watch(watcher: Watcher): void {
@@ -138,7 +147,9 @@ class Live {
     } else this.post({ type: "ping", id: this.next++ });
   }
 
-  private take(message: LiveMessage): void {
+  /** A message has come. */
+  take(message: LiveMessage): void {
+    this.listeners.tell(message);
     if (message.type === "done" || message.type === "error") {
       const id = message.id;
       const waiting = id === undefined ? undefined : this.waiting.get(id);
@@ -147,7 +158,6 @@ class Live {
       else waiting?.reject(new Refusal(message.error, 0));
       return;
     }
-    if (message.type === "turn") this.onturn?.(message.table, message.yours);
     if ("table" in message) {
       const watcher = this.watchers.get(message.table);
       if (!watcher) return;

@@ -34,41 +34,45 @@ export function titleOf(turns: number, page: string): string {
 class Notify {
   /** The tables where one is to decide, the most urgent first. */
   turns = $state.raw<string[]>([]);
-  /** Counts what was told, for pages that show lists of tables. */
-  told = $state(0);
   permission = $state<NotificationPermission | "missing">(
     typeof Notification === "undefined" ? "missing" : Notification.permission,
   );
 
   private audio: AudioContext | null = null;
   private names = new Map<string, string>();
-  private asked = 0;
+  private asked = 0; // how often the list was read
+  private told = 0; // how many messages have come
 
   /** Listen from now on. */
   start(): void {
-    live.onturn = (table, yours) => this.take(table, yours);
+    live.listen((message) => {
+      if (message.type === "turn") this.take(message.table, message.yours);
+    });
   }
 
-  /** Ask the server at which tables one is awaited; after a sign-in, or after a lost connection. */
-  async read(): Promise<void> {
+  /** The connection is open: read what was missed, unless the page has just read it. */
+  async catchUp(): Promise<void> {
+    if (live.connections === 1 && this.asked) return;
+    await this.read().catch(() => undefined); // the next turn, or the next connection, tells it
+  }
+
+  /** Ask the server at which tables one is awaited. */
+  async read(): Promise<Table[]> {
     const asked = ++this.asked;
-    const told = this.told;
-    try {
-      const { tables } = await get<{ tables: Table[] }>("/api/me/turns");
-      if (asked === this.asked && told === this.told) this.know(tables);
-    } catch {
-      // the next turn, or the next connection, tells it
-    }
+    const { told } = this;
+    const { tables } = await get<{ tables: Table[] }>("/api/me/turns");
+    if (asked === this.asked && told === this.told) this.know(tables);
+    return tables;
   }
 
-  /** Somebody has just read the list. */
+  /** The list was read. */
   know(tables: Pick<Table, "id" | "name">[]): void {
     for (const table of tables) this.names.set(table.id, table.name);
     this.turns = tables.map((table) => table.id);
   }
 
   forget(): void {
-    this.asked += 1;
+    this.told += 1;
     this.turns = [];
   }
 

@@ -74,19 +74,14 @@ describe("the title of the tab", () => {
 
 describe("turns", () => {
   it("come and go with the live messages", () => {
+    const say = (table: string, yours: boolean) => live.take({ type: "turn", table, yours });
     notify.start();
-    live.onturn?.("t1", true);
-    live.onturn?.("t2", true);
-    live.onturn?.("t1", true);
+    say("t1", true);
+    say("t2", true);
+    say("t1", true);
     expect(notify.turns).toEqual(["t1", "t2"]);
-    live.onturn?.("t1", false);
+    say("t1", false);
     expect(notify.turns).toEqual(["t2"]);
-  });
-
-  it("are told even when nothing changed for the title", () => {
-    const before = notify.told;
-    notify.take("t9", false);
-    expect(notify.told).toBe(before + 1);
   });
 
   it("do not overwrite what came while the list was read", async () => {

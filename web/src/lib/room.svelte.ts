@@ -1,14 +1,19 @@
 // A table one sits at or watches: its latest view, what happened, who is there, and what one can send.
 import { get, newKey, post, Refusal } from "./api";
 import { takeEarly } from "./early";
+import { Listeners, type Stop } from "./listeners";
 import { live, type LiveMessage, type Watcher } from "./live.svelte";
-import type { News, Preview, Told, View } from "./types";
+import type { News, Preview, View } from "./types";
 
 export interface RoomNews {
   number: number;
   news: News;
   view: View | null; // the last message of each change carries it
 }
+
+/** What is told of a table. After `fresh` nothing of what was known before counts; `view` brings no news. */
+export type RoomEvent =
+  { type: "fresh"; view: View } | { type: "view"; view: View } | ({ type: "news" } & RoomNews);
 
 export class Room implements Watcher {
   readonly table: string;
@@ -21,23 +26,15 @@ export class Room implements Watcher {
   /** An entry is on its way. */
   sending = $state(false);
 
-  /** Told of everything that happens, in order; a view without news is a fresh start. */
-  onnews: ((item: RoomNews) => void) | null = null;
-  onfresh: ((view: View) => void) | null = null;
-  private listeners: ((item: RoomNews | null) => void)[] = [];
+  private listeners = new Listeners<RoomEvent>();
 
   constructor(table: string) {
     this.table = table;
   }
 
-  /** Listen besides the table page; null stands for a fresh start. Gives how to stop. */
-  hear(listener: (item: RoomNews | null) => void): () => void {
-    this.listeners.push(listener);
-    return () => void (this.listeners = this.listeners.filter((one) => one !== listener));
-  }
-
-  private spread(item: RoomNews | null): void {
-    for (const listener of this.listeners) listener(item);
+  /** Listen to everything that happens here, in order, until the room is closed. */
+  listen(listener: (event: RoomEvent) => void): Stop {
+    return this.listeners.listen(listener);
   }
 
   async open(key?: string | null): Promise<void> {
@@ -45,8 +42,7 @@ export class Room implements Watcher {
       if (key) await post(`/api/tables/${this.table}/enter`, { key });
       this.view = await ((key ? null : takeEarly(this.table)) ?? this.read());
       this.number = this.view.table.news;
-      this.onfresh?.(this.view);
-      this.spread(null);
+      this.listeners.tell({ type: "fresh", view: this.view });
       live.watch(this);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -60,24 +56,19 @@ export class Room implements Watcher {
 
   close(): void {
     live.unwatch(this.table);
-    this.onnews = this.onfresh = null;
-    this.listeners = [];
+    this.listeners.clear();
   }
 
   take(message: LiveMessage): void {
     if (message.type === "presence") this.people = message.people;
     else if (message.type === "news") {
       if (message.view) this.view = message.view;
-      const item = { number: message.number, news: message.news, view: message.view ?? null };
-      this.onnews?.(item);
-      this.spread(item);
+      const { number, news, view = null } = message;
+      this.listeners.tell({ type: "news", number, news, view });
     } else if (message.type === "watching" || message.type === "behind") {
       const fresh = message.type === "behind" || message.skipped;
       this.view = message.view;
-      if (fresh) {
-        this.onfresh?.(message.view);
-        this.spread(null);
-      }
+      this.listeners.tell({ type: fresh ? "fresh" : "view", view: message.view });
     }
   }
 
@@ -108,7 +99,11 @@ export class Room implements Watcher {
         } catch (problem) {
           if (!(problem instanceof Refusal)) throw problem;
           if (problem.kind === "stale") {
-            if (problem.failure.view) this.view = problem.failure.view;
+            const { view } = problem.failure;
+            if (view) {
+              this.view = view;
+              this.listeners.tell({ type: "view", view });
+            }
             return;
           }
           if (problem.kind !== "offline" || attempt >= 100) throw problem;
@@ -127,18 +122,6 @@ export class Room implements Watcher {
   preview(entries: string[]): Promise<Preview> {
     const number = this.view?.game?.number ?? 0;
     return post<Preview>(`/api/tables/${this.table}/preview`, { number, entries });
-  }
-
-  async history(first = 0): Promise<Told[]> {
-    const found: Told[] = [];
-    for (;;) {
-      const start = first + found.length;
-      const page = await get<{ entries: Told[]; total: number }>(
-        `/api/tables/${this.table}/history?first=${start}`,
-      );
-      found.push(...page.entries);
-      if (!page.entries.length || first + found.length >= page.total) return found;
-    }
   }
 
   /** A request about this table, e.g. `ask("resign", { seat: 0 })`; the news bring the new view. */

@@ -51,14 +51,10 @@ export class Playback {
     this.chronicle = new Chronicle(this.room);
     this.past = new Room(table);
     this.moments = new Moments(fetchMoments(table));
-    this.room.onfresh = () => {
-      this.moments.cut(0);
-      void this.chronicle.load();
-    };
-    this.room.onnews = (item) => {
-      this.chronicle.take(item);
-      if (item.news.kind === "entries") this.undone(item.news.entries);
-    };
+    this.room.listen((event) => {
+      if (event.type === "fresh") this.moments.cut(0);
+      if (event.type === "news" && event.news.kind === "entries") this.undone(event.news.entries);
+    });
   }
 
   readonly total = $derived.by(() => this.room.view?.game?.entries ?? 0);

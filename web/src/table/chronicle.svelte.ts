@@ -32,7 +32,25 @@ export class Chronicle {
   private round = 0;
   private keys = 0;
 
-  constructor(readonly room: Room) {}
+  /** Settled when the latest page is here. */
+  ready: Promise<void> = Promise.resolve();
+
+  constructor(readonly room: Room) {
+    room.listen((event) => {
+      if (event.type === "fresh") {
+        if (event.view.game) void this.load();
+      } else if (event.type === "news") {
+        if (event.news.kind === "started") void this.load();
+        this.take(event);
+      } else this.check();
+    });
+  }
+
+  /** How many entries came before the latest turn; null if it is not known. */
+  get turnStart(): number | null {
+    const at = this.entries.findLastIndex((told) => told.turn_begins);
+    return at < 0 ? null : this.first + at;
+  }
 
   get total(): number {
     return this.first + this.entries.length;
@@ -42,6 +60,18 @@ export class Chronicle {
   async load(): Promise<void> {
     const round = ++this.round;
     const here = () => round === this.round;
+    this.ready = this.loadLatest(here);
+    await this.ready;
+    while (here() && this.first > 0) {
+      const first = Math.max(0, this.first - PAGE);
+      const page = await this.page(first, this.first);
+      if (!here() || first + page.length !== this.first) return;
+      this.entries = [...page, ...this.entries];
+      this.first = first;
+    }
+  }
+
+  private async loadLatest(here: () => boolean): Promise<void> {
     this.loading = true;
     try {
       while (here()) {
@@ -54,14 +84,6 @@ export class Chronicle {
         this.entries = page;
         this.first = first;
         break;
-      }
-      this.loading = false;
-      while (here() && this.first > 0) {
-        const first = Math.max(0, this.first - PAGE);
-        const page = await this.page(first, this.first);
-        if (!here() || first + page.length !== this.first) return;
-        this.entries = [...page, ...this.entries];
-        this.first = first;
       }
     } finally {
       if (here()) this.loading = false;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { get } from "$lib/api";
-import type { Room, RoomNews } from "$lib/room.svelte";
+import { Room, type RoomNews } from "$lib/room.svelte";
 import type { News, Told } from "$lib/types";
 import { Chronicle } from "./chronicle.svelte";
 
@@ -12,7 +12,7 @@ class Server {
   log: Told[] = [];
   asked: string[] = [];
   news = 0;
-  room = { table: "t", view: null } as unknown as Room;
+  room = new Room("t");
 
   play(entry: string, actor = 0): Told {
     const told = { number: this.rows.length, actor, kind: "done", entry };

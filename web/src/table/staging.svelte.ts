@@ -61,7 +61,14 @@ export class Staging {
   constructor(
     readonly room: Room,
     private away: () => boolean = () => document.hidden,
-  ) {}
+  ) {
+    room.listen((event) => {
+      if (event.type === "fresh") this.skip();
+      else if (event.type === "news") this.take(event);
+      this.settle();
+    });
+    this.settle();
+  }
 
   /** What is to be drawn now. */
   get shown(): Game | null {
@@ -72,13 +79,8 @@ export class Staging {
     return this.staged !== null;
   }
 
-  /** A view without news: the beginning, or after too long an absence. */
-  fresh(): void {
-    this.skip();
-  }
-
-  /** The view changed; to be called whenever it does. */
-  settle(): void {
+  /** What is shown now is what the next entries start from. */
+  private settle(): void {
     if (!this.busy) this.last = this.room.view?.game ?? null;
   }
 

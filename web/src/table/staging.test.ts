@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Room, RoomNews } from "$lib/room.svelte";
+import { Room } from "$lib/room.svelte";
 import { change } from "$lib/settings.svelte";
 import type { Game, Told, View } from "$lib/types";
 import { pairs } from "./fixtures/load";
@@ -27,7 +27,8 @@ let clock = 0;
 
 /** A room, its staging, and a board that draws at the pace of the clock. */
 function stage(seats: number[] = [0]) {
-  const room = { view: view(0, seats) } as unknown as Room;
+  const room = new Room("t");
+  room.view = view(0, seats);
   const staging = new Staging(room, () => away);
   let away = false;
   const drawn: number[] = [];
@@ -37,16 +38,14 @@ function stage(seats: number[] = [0]) {
     animate: (_told, millis) => new Promise((done) => setTimeout(done, millis)),
     finish: () => finished.push("finish"),
   };
-  staging.settle();
-  const news = (entries: Told[], after: number) => {
-    room.view = view(after, seats);
-    const item: RoomNews = {
+  const news = (entries: Told[], after: number) =>
+    room.take({
+      type: "news",
+      table: "t",
       number: ++clock,
       news: { kind: "entries", at: 0, entries },
-      view: room.view,
-    };
-    staging.take(item);
-  };
+      view: view(after, seats),
+    });
   return { room, staging, drawn, finished, news, leave: (yes: boolean) => (away = yes) };
 }
 
@@ -176,8 +175,7 @@ describe("an undo", () => {
 describe("a view that came by another way", () => {
   it("is not drawn a second time", () => {
     const { room, staging, news } = stage();
-    room.view = view(2); // the answer to a post that came too late
-    staging.settle();
+    room.take({ type: "watching", table: "t", number: 1, skipped: false, view: view(2) });
     news([told(0), told(1)], 2);
     expect(staging.busy).toBe(false);
   });
@@ -185,8 +183,7 @@ describe("a view that came by another way", () => {
   it("waits for the end of what is being drawn", () => {
     const { room, staging, news } = stage();
     news([told(0), told(1)], 2);
-    room.view = view(5);
-    staging.settle();
+    room.take({ type: "watching", table: "t", number: 9, skipped: false, view: view(5) });
     expect(staging.busy).toBe(true);
     staging.skip();
     expect(staging.shown?.number).toBe(5);

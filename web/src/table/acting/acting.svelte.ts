@@ -3,10 +3,11 @@
 import { tick } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
 import { get, Refusal } from "$lib/api";
-import type { Room, RoomNews } from "$lib/room.svelte";
+import type { Room } from "$lib/room.svelte";
 import { settings } from "$lib/settings.svelte";
-import type { Choice, Decision, Failure, Game, Told } from "$lib/types";
+import type { Choice, Decision, Failure, Game, News, Told } from "$lib/types";
 import type { Target } from "../../board/types";
+import type { Chronicle } from "../chronicle.svelte";
 import {
   balance,
   cardsOf,
@@ -40,7 +41,6 @@ interface Held {
   entry: string | null;
 }
 
-const FARTHEST = 60; // entries of a turn that are looked for in the history
 const NONE: Held = { number: -1, group: null, entry: null };
 
 export class Acting {
@@ -48,8 +48,6 @@ export class Acting {
   hovered = $state.raw<Choice | null>(null);
   /** What was refused, until it is understood. */
   refusal = $state.raw<Failure | null>(null);
-  /** The entries of the present turn, the oldest first. */
-  story = $state.raw<Told[]>([]);
   /** Cards that can be seen elsewhere, so that a small panel need not list them. */
   readonly seen = new SvelteSet<"hand" | "display">();
   /** Opens a region (the tab of a phone) before a key leads there. */
@@ -58,8 +56,7 @@ export class Acting {
   private held = $state.raw<Held>(NONE);
   private sent = $state.raw<{ number: number; choice: Choice } | null>(null);
   private before = $state.raw<Game | null>(null); // as the turn began
-  private reading = -1;
-  private turn = -1;
+  private turn = -1; // whose beginning is known or being read
 
   readonly game = $derived.by((): Game | null => this.room.view?.game ?? null);
   readonly decision = $derived.by((): Decision | null => this.game?.decision ?? null);
@@ -149,9 +146,23 @@ export class Acting {
     return found && !isNothing(found) ? found : null;
   });
 
-  constructor(readonly room: Room) {
-    room.hear((item) => (item ? this.take(item) : this.fresh()));
-    this.fresh();
+  /** The entries of the present turn, the oldest first. */
+  readonly story = $derived.by((): Told[] => {
+    const start = this.chronicle?.turnStart ?? null;
+    if (!this.chronicle || start === null || (this.game?.turn.begins ?? true)) return [];
+    return this.chronicle.entries.slice(start - this.chronicle.first);
+  });
+
+  constructor(
+    readonly room: Room,
+    private chronicle?: Chronicle,
+  ) {
+    room.listen((event) => {
+      if (event.type === "fresh") this.held = NONE;
+      if (event.type === "news" && undoes(event.news)) this.turn = -1;
+      if (event.view) this.begin();
+    });
+    this.begin();
   }
 
   // Selecting
@@ -290,61 +301,28 @@ export class Acting {
     if (!this.asks(choice)) void this.send(choice.entry);
   }
 
-  // The story of the turn
+  // How the turn began
 
-  private take(item: RoomNews): void {
-    const game = item.view?.game;
-    if (item.news.kind === "entries") {
-      for (const told of item.news.entries) {
-        if (told.kind === "undo") {
-          this.turn = -1; // read it again
-          break;
-        }
-        this.story = [...this.story, told];
-      }
-    }
-    if (!game) return;
-    if (game.turn.begins) {
-      this.before = game;
-      this.story = [];
-      this.turn = game.turn.number;
-    } else if (game.turn.number !== this.turn) void this.read(game);
-  }
-
-  private fresh(): void {
+  private begin(): void {
     const game = this.room.view?.game;
-    this.story = [];
-    this.held = NONE;
     if (!game) return;
-    if (game.turn.begins) {
-      this.before = game;
-      this.turn = game.turn.number;
-    } else void this.read(game);
+    if (game.turn.begins) this.before = game;
+    else if (game.turn.number !== this.turn) void this.readBefore(game);
+    this.turn = game.turn.number;
   }
 
-  /** Look up how the turn began, where its beginning was not seen. */
-  private async read(game: Game): Promise<void> {
-    if (game.over || this.reading === game.number) return;
-    this.reading = game.number;
-    this.turn = game.turn.number;
-    const path = `/api/tables/${this.room.table}`;
-    const first = Math.max(0, game.entries - FARTHEST);
+  /** Look it up, where it was not seen. */
+  private async readBefore(game: Game): Promise<void> {
+    const turn = game.turn.number;
+    if (game.over || this.before?.turn.number === turn) return;
+    if (!this.chronicle || !this.room.view?.you.seats.length) return;
+    const here = () => this.game?.turn.number === turn && this.before?.turn.number !== turn;
     try {
-      const { entries } = await get<{ entries: Told[] }>(
-        `${path}/history?first=${first}&last=${game.entries}`,
-      );
-      const at = entries.findLastIndex((told) => told.turn_begins);
-      const here = () =>
-        this.game?.turn.number === game.turn.number && this.reading === game.number;
-      if (at < 0 || !here()) return;
-      this.story = [
-        ...entries.slice(at),
-        ...this.story.filter((told) => told.number >= game.number),
-      ];
-      if (this.before?.turn.number === game.turn.number) return;
-      if (!this.room.view?.you.seats.length) return;
+      await this.chronicle.ready;
+      const first = this.chronicle.turnStart;
+      if (first === null || !here()) return;
       const { moments } = await get<{ moments: Game[] }>(
-        `${path}/moments?first=${first + at}&count=1`,
+        `/api/tables/${this.room.table}/moments?first=${first}&count=1`,
       );
       if (here()) this.before = moments[0] ?? null;
     } catch (problem) {
@@ -352,6 +330,9 @@ export class Acting {
     }
   }
 }
+
+const undoes = (news: News): boolean =>
+  news.kind === "entries" && news.entries.some((told) => told.kind === "undo");
 
 /** Put the focus on a region: on what it would have tabbed to, or on itself. */
 export function focusInto(place: HTMLElement | null): void {

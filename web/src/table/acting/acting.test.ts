@@ -1,7 +1,10 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "$lib/api";
+import { Room } from "$lib/room.svelte";
 import { change, settings } from "$lib/settings.svelte";
+import { Chronicle } from "../chronicle.svelte";
+import { Acting } from "./acting.svelte";
 import { NAMES, scene, sceneOf, viewOf } from "./fixtures/load";
 import { groupKey, ofKind } from "./grouping";
 
@@ -247,22 +250,24 @@ describe("the turn so far", () => {
     expect(acting.would!.coins).toBeLessThan(0);
   });
 
-  it("is told by the news and forgotten with the turn", () => {
-    const { acting, room, view } = scene("architect");
-    const told = { number: 1, actor: acting.seat, entry: "move", kind: "move", steps: 2 };
-    const news = { kind: "entries" as const, at: 0, entries: [told] };
-    acting.story = [];
-    room.take({ type: "news", table: "t", number: 9, news });
-    expect(acting.story).toEqual([told]);
+  it("is that of the log since the turn began, and forgotten with the turn", () => {
+    const view = viewOf("architect");
+    const room = new Room("t");
+    room.view = view;
+    const chronicle = new Chronicle(room);
+    const acting = new Acting(room, chronicle);
+    const told = (entry: string, turn_begins = false) => ({
+      number: 0,
+      actor: acting.seat,
+      entry,
+      kind: entry,
+      turn_begins,
+    });
+    chronicle.entries = [told("play", true), told("done"), told("play", true), told("move")];
+    expect(acting.story.map((one) => one.entry)).toEqual(["play", "move"]);
     const next = structuredClone(view);
     next.game!.turn = { number: view.game!.turn.number + 1, seat: 0, begins: true };
-    room.take({
-      type: "news",
-      table: "t",
-      number: 10,
-      news: { ...news, entries: [{ ...told, kind: "done" }] },
-      view: next,
-    });
+    room.take({ type: "watching", table: "t", number: 1, skipped: false, view: next });
     expect(acting.story).toEqual([]);
   });
 });

@@ -1,0 +1,21 @@
+// Listening, for the live connection and for a table: everybody who listens is told, in the order they came.
+
+/** Ends the listening. */
+export type Stop = () => void;
+
+export class Listeners<Event> {
+  private all: ((event: Event) => void)[] = [];
+
+  listen(listener: (event: Event) => void): Stop {
+    this.all = [...this.all, listener];
+    return () => void (this.all = this.all.filter((one) => one !== listener));
+  }
+
+  tell(event: Event): void {
+    for (const listener of this.all) listener(event);
+  }
+
+  clear(): void {
+    this.all = [];
+  }
+}
