@@ -179,10 +179,8 @@ $(VENV)/compiled: $(COMPILED) setup.py $(VENV)/project
 	$(STEP) "compile the rules" $(PYTHON_IN) setup.py --quiet build_ext --inplace
 	@if $(compiled); then touch $@; fi
 
-# Not `npm ci`: it refuses a lock that lacks the optional packages of other platforms, and ours has only
-# those of Linux. The lock holds all the same, and is not written.
 $(VENV)/npm: web/package-lock.json web/package.json web/.npmrc $(VENV)/made
-	$(STEP) "install for the client" scripts/npm install --no-save
+	$(STEP) "install for the client" scripts/npm ci
 	@touch $@
 
 $(VENV)/web: $(WEB) $(VENV)/npm
