@@ -1,4 +1,4 @@
-"""How long bots think for a turn, and how soon the first game is there: figures beside their bars.
+"""How long bots think for a turn, and how soon a command answers: figures beside their bars.
 
     python benchmarks/turns.py [--check]
 
@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from random import Random
@@ -19,6 +20,7 @@ from viae.rules.turn import apply, legal
 
 QUICK = 30.0  # ms, the median turn of a bot without search
 FIRST_GAME = 1000.0  # ms of the processor: import, data, tables and set-up together
+HELP = 400.0  # ms of the processor for `viae --help`
 FIRST = (
     "import time; t = time.process_time(); from viae import Game; Game.new(seed=1);"
     " print(time.process_time() - t)"
@@ -57,7 +59,21 @@ def figures() -> list[tuple[str, float, str, float]]:
         for _ in range(3)
     ]
     first = min(float(run.stdout) for run in runs) * 1000
-    return [*found, ("first game in a fresh process", first, "ms", FIRST_GAME)]
+    helped = min(spent("-m", "viae.cli", "--help") for _ in range(5)) * 1000
+    return [
+        *found,
+        ("first game in a fresh process", first, "ms", FIRST_GAME),
+        ("viae --help", helped, "ms", HELP),
+    ]
+
+
+def spent(*arguments: str) -> float:
+    """The time of the processor that a Python takes: on a busy machine the clock says little."""
+    before = os.times()
+    subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+    after = os.times()
+    children = after.children_user - before.children_user
+    return children + after.children_system - before.children_system
 
 
 def main() -> None:

@@ -49,5 +49,8 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
     setupFiles: ["src/lib/testing.ts"],
+    // Only what hangs takes that long: no test depends on the speed of the machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -1,4 +1,4 @@
-"""The command as a whole: help, version, errors, documentation, speed of its start."""
+"""The command as a whole: help, version, errors, documentation, what it loads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import typer
 from typer.main import get_command
 
 import viae
-from tests.cli.running import DOCS, SOURCES, run, spawn
+from tests.cli.running import DOCS, SOURCES, run
 from tests.waiting import HANG, wait_until
 from viae.cli.app import app
 from viae.cli.help import help_text
@@ -91,20 +91,6 @@ def test_without_a_command_it_tells_which_there_are() -> None:
 
 def test_an_unknown_command_is_bad_usage() -> None:
     assert "No such command 'plya'" in run("plya", status=2).stderr
-
-
-def test_help_is_quick() -> None:
-    resource = pytest.importorskip("resource")
-
-    def once() -> float:
-        """The time of the processor: on a busy machine the clock says little."""
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spawn("--help")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent: float = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return spent
-
-    assert min(once() for _ in range(5)) < 0.4
 
 
 def test_help_does_not_load_the_rules() -> None:

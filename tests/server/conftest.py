@@ -63,14 +63,21 @@ async def _migrate(url: str) -> None:
 @pytest.fixture
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
     """Makes databases, ready to use, and removes them."""
+    with new_databases(request, tmp_path) as make:
+        yield make
+
+
+@contextlib.contextmanager
+def new_databases(request: pytest.FixtureRequest, folder: Path) -> Iterator[Callable[[str], str]]:
+    """The same for a fixture of any scope; the folder is for those of SQLite."""
     dropped: list[Callable[[], None]] = []
 
     def make(kind: str) -> str:
         name = f"t{uuid.uuid4().hex[:12]}"
         if kind == "sqlite":
             template: Path = request.getfixturevalue("sqlite_template")
-            shutil.copy(template, tmp_path / f"{name}.db")
-            return f"sqlite:///{tmp_path / f'{name}.db'}"
+            shutil.copy(template, folder / f"{name}.db")
+            return f"sqlite:///{folder / f'{name}.db'}"
         server: str = request.getfixturevalue("postgres_url")
         postgres.execute(server, f"create database {name} template template_viae")
         drop = f"drop database {name} with (force)"

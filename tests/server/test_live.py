@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
 from tests.server import postgres
-from tests.server.conftest import open_site
+from tests.server.conftest import KINDS, new_databases, open_site
 from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server, live, serving
 from tests.waiting import HANG, until
@@ -25,9 +25,13 @@ from viae.server.live.sockets import LiveConnection
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def server(database: str) -> Iterator[Server]:
-    with serving(database, bots=0) as found:
+@pytest.fixture(scope="module", params=KINDS)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A server on a database of each kind in turn, shared by tests with tables of their own."""
+    folder = tmp_path_factory.mktemp("live")
+    with new_databases(request, folder) as make, serving(make(request.param), bots=0) as found:
         yield found
 
 

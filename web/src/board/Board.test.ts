@@ -41,9 +41,7 @@ async function shown(props: Partial<Parameters<typeof render<typeof Board>>[1]> 
     [["sea", "massilia~valentia"]],
   );
   const result = render(Board, { board, game: state, names, ...(props as object) });
-  await waitFor(() => expect(result.container.querySelector(".hit")).not.toBeNull(), {
-    timeout: 5000,
-  });
+  await waitFor(() => expect(result.container.querySelector(".hit")).not.toBeNull());
   const hit = (key: string) =>
     result.container.querySelector<SVGElement>(`.hit[data-key="${key}"]`)!;
   return { ...result, state, hit };

@@ -132,7 +132,7 @@ describe("ready-made layouts", () => {
   });
 });
 
-describe("layouts worked out at run time", { timeout: 60_000 }, () => {
+describe("layouts worked out at run time", () => {
   for (const board of [sicilia, ...builtIn]) {
     it(`${board.id}: nothing on top of each other`, async () => {
       const layout = await computeLayout(board, board === sicilia ? atlas("land-10m") : coarse);

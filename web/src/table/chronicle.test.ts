@@ -106,7 +106,7 @@ describe("the log", () => {
     const told = server.play("c");
     server.see();
     chronicle.take(server.item(told));
-    await vi.waitFor(() => expect(texts()).toEqual(["a", "b", "c"]));
+    await vi.waitFor(() => expect(texts()).toEqual(["a", "b", "c"]), { timeout: 120_000 });
   });
 
   it("waits for a view that comes with a later message", async () => {
