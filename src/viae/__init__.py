@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         OutOfTurn,
         PositionError,
         RecordError,
+        Refusal,
         SetupError,
         ViaeError,
     )
@@ -41,6 +42,7 @@ __all__ = [
     "OutOfTurn",
     "PositionError",
     "RecordError",
+    "Refusal",
     "Score",
     "SetupError",
     "ViaeError",

@@ -205,6 +205,19 @@ def test_r9_8_only_a_legatus_has_several_gods() -> None:
     assert several == {"legatus": ("jupiter", "saturnus", "venus")}
 
 
+def test_the_sale_cards_of_venus_are_as_many_as_the_page_of_the_readings_says() -> None:
+    """R12: the box is said to hold 42; the decks here have 34, and 39 with those of Concordia."""
+
+    def together(*variants: str) -> int:
+        cards: Counter[str] = Counter()
+        for variant in variants:
+            cards |= Counter(card for deck in CARDS.decks[variant].values() for card in deck)
+        return cards.total()
+
+    assert together("venus", "venus-team") == 34
+    assert together("concordia", "venus", "venus-team") == 39
+
+
 def test_cards_are_loaded_once_and_survive_pickling() -> None:
     assert load_cards() is CARDS
     assert pickle.loads(pickle.dumps(CARDS)) == CARDS  # noqa: S301 - written in this line
