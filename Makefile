@@ -22,7 +22,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format golden nightly bench load docs web e2e shots wheel compile lock codes clean force
+.PHONY: help setup play test check lint format layouts examples golden nightly bench load docs web e2e shots wheel compile lock codes clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -47,7 +47,7 @@ endif
 help: ## list the commands
 	@echo "Viae. Each command sets up what it needs by itself:"
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
+	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
 		| awk -F '\t' '{ printf "  make %-9s %s\n", $$1, $$2 }'
 	@echo
 	@echo "ARGS are handed on, e.g.: make play ARGS=\"--port 9000\"; PYTHON names the Python to use."
@@ -83,6 +83,12 @@ format: $(VENV)/project $(VENV)/npm ## format the code and fix what ruff can fix
 
 codes: setup ## write the list of codes of refusals, for the client and the documentation
 	@$(PYTHON_IN) -m tests.server.codes
+
+layouts: $(VENV)/npm ## regenerate the drawings of the boards that the client draws from
+	@scripts/npm run --silent layouts -- --force
+
+examples: setup ## regenerate the examples of the protocol page
+	@$(PYTHON_IN) -m tests.server.examples
 
 golden: setup ## regenerate the golden playthroughs
 	@$(PYTHON_IN) -m tests.golden $(ARGS)
