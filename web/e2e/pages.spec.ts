@@ -156,7 +156,7 @@ test("a record and a position open for analysis", async ({ page, complaints }) =
   await expect(page.getByText("This is not a JSON object")).toBeVisible();
   await text.fill(JSON.stringify({ ...record, entries: ["0: play nothing"] }));
   await open.click();
-  await expect(page.getByRole("alert")).toContainText("This record or position cannot be opened");
+  await expect(page.getByRole("alert")).toContainText("This record cannot be opened");
 
   await text.fill(JSON.stringify(record));
   await expect(page.getByText(`A record with ${record.entries.length} actions.`)).toBeVisible();

@@ -8,6 +8,7 @@ import { blockedText } from "./wording";
 export interface Held {
   card: string;
   legal: boolean;
+  reason: string | null; // why it cannot be played now
 }
 
 /** The cards of the seat that decides, or of the partner while a suggestion is asked. */
@@ -15,7 +16,12 @@ export function handOf(acting: Acting, seat: number = acting.seat): Held[] {
   const own = acting.room.view?.you.own[String(seat)]?.hand;
   const shown = own ?? acting.game?.players[seat]?.cards?.hand ?? [];
   const playing = acting.decides && acting.decision?.kind === "play" && acting.seat === seat;
-  return shown.map((card) => ({ card, legal: playing && acting.legalCards.has(card) }));
+  const blocked = playing ? (acting.room.view?.you.blocked ?? []) : [];
+  return shown.map((card) => {
+    const why = blockedCard(blocked, "play", card);
+    const legal = playing && acting.legalCards.has(card);
+    return { card, legal, reason: why ? blockedText(why) : null };
+  });
 }
 
 /** Cards that can be played, alike ones once with their number. */
@@ -67,7 +73,7 @@ export function offersOf(acting: Acting, game: Game | null = acting.game): Offer
   const blocked = buys ? (acting.room.view?.you.blocked ?? []) : [];
   return (game?.display ?? []).flatMap((offer) => {
     if (!offer.card) return [];
-    const why = blockedCard(blocked, offer.card);
+    const why = blockedCard(blocked, "purchase", offer.card);
     const group = acting.groups.get(`card ${offer.card}`) ?? [];
     const legal = buys && group.length > 0;
     return [

@@ -169,8 +169,13 @@ export function dearestKeep(
   return ofKind(legal, "keep").sort((a, b) => value(b) - value(a))[0] ?? null;
 }
 
-export function blockedCard(blocked: readonly Blocked[], card: string): Blocked | undefined {
-  return blocked.find((one) => one.kind === "purchase" && one.card === card);
+/** Why a card cannot be played or bought. */
+export function blockedCard(
+  blocked: readonly Blocked[],
+  kind: "play" | "purchase",
+  card: string,
+): Blocked | undefined {
+  return blocked.find((one) => one.kind === kind && one.card === card);
 }
 
 /** A balance of a seat: coins, goods, points. */
