@@ -321,7 +321,7 @@ def invalid(code: str, **values: Value) -> PydanticCustomError:
 
     `inside` names the field of an object that is at fault.
     """
-    return PydanticCustomError(code, "refused", values)  # type: ignore[arg-type]
+    return PydanticCustomError(code, "refused", values)
 
 
 def api_error(problem: ViaeError) -> ApiError:

@@ -147,7 +147,7 @@ describe("a new table", () => {
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
     expect(document.getElementById(`${name.id}-fault`)?.textContent).toContain("at most 60");
     const clock = screen.getByRole("group", { name: "Clock" });
-    expect(within(clock).getByText("seconds: too few")).toBeTruthy();
+    expect(within(clock).getByText("This must be at least 5.")).toBeTruthy();
     expect((await alert()).textContent).toContain("marked fields");
   });
 

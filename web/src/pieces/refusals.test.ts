@@ -15,10 +15,10 @@ const read = (path: string): unknown => JSON.parse(readFileSync(resolve(path), "
 const CODES = read("messages/codes.json") as Record<string, string[]>;
 
 /** Texts that are not for a code of the server: of the page itself, or parts of a sentence. */
-const OWN = /^(client\.|field\.|other$|near$|known$|owner$|where$)/;
+const OWN = /^(client\.|field\.|(?!text$)[a-z_]+$)/;
 
 /** Values that the formatter can put behind the sentence, or before it. */
-const AROUND = ["near", "known", "owner", "where"];
+const AROUND = "near known owner missing more_missing wrong more_wrong where".split(" ");
 
 /** Values in English, from outside of Viae: not shown. */
 const FOREIGN = ["problem"];
@@ -37,6 +37,7 @@ const SAMPLES: Record<string, unknown> = {
   known: ["roma", "carthago"],
   lacking: { cloth: 1 },
   names: ["a", "b"],
+  missing: ["done"],
   near: ["roma"],
   path: "massilia~roma",
   place: "massilia~roma",
