@@ -18,7 +18,7 @@ const CODES = read("messages/codes.json") as Record<string, string[]>;
 const OWN = /^(client\.|field\.|(?!text$)[a-z_]+$)/;
 
 /** Values that the formatter can put behind the sentence, or before it. */
-const AROUND = "near known owner missing more_missing wrong more_wrong where".split(" ");
+const AROUND = ["near", "known", "owner", "where"];
 
 /** Values in English, from outside of Viae: not shown. */
 const FOREIGN = ["problem"];
@@ -37,7 +37,6 @@ const SAMPLES: Record<string, unknown> = {
   known: ["roma", "carthago"],
   lacking: { cloth: 1 },
   names: ["a", "b"],
-  missing: ["done"],
   near: ["roma"],
   path: "massilia~roma",
   place: "massilia~roma",

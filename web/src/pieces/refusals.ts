@@ -75,7 +75,7 @@ function shown(name: string, value: unknown, setting: Setting): string | number 
 }
 
 /** Values that have a sentence of their own behind that of the code, where they are not in it. */
-const HINTS = ["near", "known", "owner", "missing", "more_missing", "wrong", "more_wrong"];
+const HINTS = ["near", "known", "owner"];
 
 const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : !!value);
 
