@@ -91,7 +91,9 @@ async def test_plans_that_cannot_be_are_told_why(
     livia = await sqlite_site.guest("Livia")
     refused = await livia.new_table(422, **{"seats": people("me", "open"), **plan})
     assert refused["error"]["kind"] == "malformed"
-    found = [f"{one['values'].get('where')}: {one['code']}" for one in refused["error"]["faults"]]
+    found = [
+        f"{one['values'].get('where', '')}: {one['code']}" for one in refused["error"]["faults"]
+    ]
     assert fault in found, refused
     assert (await livia.get("/api/me/tables"))["tables"] == []
 
@@ -189,6 +191,21 @@ async def test_a_board_of_ones_own(site: Site) -> None:
     refused = await livia.post("/api/analysis", {"document": spoilt}, 422)
     assert refused["error"]["faults"][0]["code"] == "board.no-capital"
     await livia.get("/api/boards/atlantis", 404)
+
+
+async def test_a_key_that_stands_twice_in_a_document_is_refused(sqlite_site: Site) -> None:
+    """A reader that takes the last one would let a false result hide before the true one."""
+    livia = await sqlite_site.guest("Livia")
+    body = json.dumps({"document": golden("concordia")})
+    twice = body.replace('"winner":', '"winner": 9, "winner":')
+    assert twice != body
+    headers = {"X-Viae-Csrf": livia.csrf, "Content-Type": "application/json"}
+    answer = await livia.client.post("/api/analysis", content=twice, headers=headers)
+    assert answer.status_code == 422
+    (fault,) = answer.json()["error"]["faults"]
+    assert fault["code"] == "json.key-twice"
+    assert fault["values"]["key"] == '"winner"'
+    assert (await livia.client.post("/api/analysis", content=body, headers=headers)).is_success
 
 
 async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -> None:

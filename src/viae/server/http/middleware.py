@@ -13,7 +13,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from viae.errors import ViaeError
+from viae.data.strict import NotJson, read_json
+from viae.errors import Faults, ViaeError, as_refusal
 from viae.server.errors import (
     ApiError,
     CrossSite,
@@ -111,6 +112,21 @@ def limited(name: str) -> Any:
         server_of(request).limits.take(name, key)
 
     return Depends(count)
+
+
+async def _refuse_double_keys(request: Request) -> None:
+    faults: Faults = []
+    try:
+        read_json(await request.body(), faults)
+    except NotJson:
+        return  # the reader of the body says so
+    if faults:
+        raise Malformed("request.faults", faults=[as_refusal(fault) for fault in faults])
+
+
+# A dependency for bodies that hold a document: a key must not stand twice in it. The usual reader
+# takes the last one, behind which a false result could hide.
+strict_json = Depends(_refuse_double_keys)
 
 
 def limited_address(name: str) -> Any:

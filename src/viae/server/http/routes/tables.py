@@ -8,7 +8,14 @@ import orjson
 from fastapi import APIRouter, Path, Query, Response
 
 from viae.server.errors import Conflict
-from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer, limited
+from viae.server.http.middleware import (
+    CurrentServer,
+    CurrentUser,
+    MaybeUser,
+    answer,
+    limited,
+    strict_json,
+)
 from viae.server.http.schemas import (
     ChatOut,
     Filling,
@@ -54,14 +61,24 @@ async def list_tables(
     return answer({"tables": found})
 
 
-@router.post("/tables", response_model=ViewOut, status_code=201, dependencies=[limited("create")])
+@router.post(
+    "/tables",
+    response_model=ViewOut,
+    status_code=201,
+    dependencies=[limited("create"), strict_json],
+)
 async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Make a table; with `start` and no open seat the game begins at once."""
     made = await server.tables.create(user.id, user.name, body)
     return seen(made, user.id, 201)
 
 
-@router.post("/analysis", response_model=ViewOut, status_code=201, dependencies=[limited("import")])
+@router.post(
+    "/analysis",
+    response_model=ViewOut,
+    status_code=201,
+    dependencies=[limited("import"), strict_json],
+)
 async def analyse(body: Import, server: CurrentServer, user: CurrentUser) -> Response:
     """Look into a record or a position at a table of one's own."""
     made = await server.tables.analyse(
