@@ -398,7 +398,7 @@ def test_a_program_that_is_not_there_is_replaced_if_it_has_gone_since() -> None:
         ("raise ValueError('Gaul')", "crash", "ValueError: Gaul"),
         ("print('I think…', flush=True)\nhear()", "protocol", "says “I think…”, which is no JSON"),
         ("print('[1, 2]', flush=True)\nhear()", "protocol", "no JSON object"),
-        ("print('{\"entry\": 1}', flush=True)\nhear()", "protocol", "no JSON object with a “type”"),
+        ("print('{\"entry\": 1}', flush=True)\nhear()", "protocol", "not a JSON object with a “type”"),
         ("print('[' * 60_000, flush=True)\nhear()", "protocol", "no JSON object"),
         ("print('9' * 60_000, flush=True)\nhear()", "protocol", "no JSON object"),
         ("os.write(1, b'\\xff\\xfe\\n')\nhear()", "protocol", "no JSON object"),

@@ -111,7 +111,7 @@ def test_a_bot_that_fails_is_told_and_the_game_goes_on() -> None:
     asked = ("play", "-p", "2", "-b", "italia", "--seed", "1", "--bots", bots)
     text = " ".join(run(*asked, typed=lines("prefect", "1", "senator", "done")).stdout.split())
     assert "Marcus's bot, exec:" in text
-    assert "fails: says “no idea”, which is no JSON object" in text
+    assert 'fails: says "no idea", which is not a JSON object' in text
     assert "plays on for it." in text
     assert text.count("fails:") == 1
 

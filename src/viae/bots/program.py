@@ -256,7 +256,7 @@ def _parse(line: bytearray) -> dict[str, Any]:
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         said = quote(bytes(line).decode("utf-8", "replace").strip())
-        raise BotFailure("protocol", f"says {said}, which is no JSON object with a “type”")
+        raise BotFailure("protocol", f"says {said}, which is not a JSON object with a “type”")
     return message
 
 

@@ -33,7 +33,7 @@ def bots(as_json: JsonOption = False) -> None:
     for bot in listed:
         brought = f" ({bot['origin']})" if bot["origin"] != "viae" else ""
         table.add_row(bot["name"], printable(f"{bot['about']}{brought}".strip()))
-    table.add_row("exec:COMMAND", "a program of your own, in any language")
+    table.add_row("exec:COMMAND", "your own program, in any language")
     out().print(table)
     for odd in oddities():
         err().print(printable(odd))
