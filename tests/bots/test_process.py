@@ -316,11 +316,11 @@ def test_options_are_set_in_the_types_the_program_wants(program: Callable[[str],
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ("depth=0", "“depth” is a whole number from 1 up to 9, not “0”"),
+        ("depth=0", '“depth” is a whole number from 1 up to 9, not "0"'),
         ("depth=1.5", "“depth” is a whole number"),
-        ("share=2", "“share” is a number up to 1, not “2”"),
-        ("book=perhaps", "“book” is true or false, not “perhaps”"),
-        ("mood=sad", "“mood” is one of calm, wild, not “sad”"),
+        ("share=2", '“share” is a number up to 1, not "2"'),
+        ("book=perhaps", '“book” is true or false, not "perhaps"'),
+        ("mood=sad", '“mood” is one of calm, wild, not "sad"'),
         ("width=3", "the program has no option “width”; it has depth, share, book"),
         ("depth=0:width=3", "2 faults"),
     ],
@@ -353,9 +353,9 @@ def test_options_that_are_no_list_are_a_fault(program: Callable[[str], str]) -> 
         ("sys.exit(3)", "has ended with status 3"),
         ("sys.stderr.write('no weights\\n'); sys.exit(1)", "status 1; its last words: no weights"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by SIGSEGV"),
-        ("print('Hello!')", "says “Hello!”, which is no JSON object"),
+        ("print('Hello!')", 'says "Hello!", which is not a JSON object'),
         ("hear(); say(type='hello', protocol=2); hear()", "speaks protocol 2, not 1"),
-        ("hear(); say(type='bestentry'); hear()", "says “bestentry” where “hello” is expected"),
+        ("hear(); say(type='bestentry'); hear()", 'says "bestentry" where “hello” is expected'),
     ],
 )
 def test_a_program_that_fails_at_once_is_told_before_the_game(
@@ -396,16 +396,20 @@ def test_a_program_that_is_not_there_is_replaced_if_it_has_gone_since() -> None:
         ("sys.stderr.write('out of ideas\\n')\nsys.exit(4)", "crash", "status 4; its last words"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "crash", "was ended by SIGKILL"),
         ("raise ValueError('Gaul')", "crash", "ValueError: Gaul"),
-        ("print('I think…', flush=True)\nhear()", "protocol", "says “I think…”, which is no JSON"),
-        ("print('[1, 2]', flush=True)\nhear()", "protocol", "no JSON object"),
-        ("print('{\"entry\": 1}', flush=True)\nhear()", "protocol", "not a JSON object with a “type”"),
-        ("print('[' * 60_000, flush=True)\nhear()", "protocol", "no JSON object"),
-        ("print('9' * 60_000, flush=True)\nhear()", "protocol", "no JSON object"),
-        ("os.write(1, b'\\xff\\xfe\\n')\nhear()", "protocol", "no JSON object"),
-        ("os.write(1, b'\\x1b[2J\\n')\nhear()", "protocol", "no JSON object"),
+        (
+            "print('I think…', flush=True)\nhear()",
+            "protocol",
+            'says "I think…", which is not a JSON',
+        ),
+        ("print('[1, 2]', flush=True)\nhear()", "protocol", "not a JSON object"),
+        ("print('{\"entry\": 1}', flush=True)\nhear()", "protocol", "not a JSON object with a"),
+        ("print('[' * 60_000, flush=True)\nhear()", "protocol", "not a JSON object"),
+        ("print('9' * 60_000, flush=True)\nhear()", "protocol", "not a JSON object"),
+        ("os.write(1, b'\\xff\\xfe\\n')\nhear()", "protocol", "not a JSON object"),
+        ("os.write(1, b'\\x1b[2J\\n')\nhear()", "protocol", "not a JSON object"),
         ("say(type='bestentry', entry='x' * 70_000)\nhear()", "protocol", "a line is longer"),
         ("while True: os.write(1, b'x' * 4096)", "protocol", "a line is longer"),
-        ("say(type='hello')\nhear()", "protocol", "says “hello” where “bestentry” is expected"),
+        ("say(type='hello')\nhear()", "protocol", 'says "hello" where “bestentry” is expected'),
         ("say(type='bestentry')\nhear()", "protocol", "“bestentry” has the text"),
         ("say(type='bestentry', entry=[1])\nhear()", "protocol", "“bestentry” has the text"),
         ("say(type='bestentry', entry='dance')\nhear()", "illegal", "unknown verb “dance”"),
@@ -660,7 +664,7 @@ def test_the_page_shows_every_message_as_it_is(
     said = [json.loads(line) for line in heard.read_text().splitlines()]
     kinds = ["hello", "options", "new_game", "position", "go", "stop", "quit"]
     assert [message["type"] for message in said] == kinds
-    page, _, answers = PAGE.read_text(encoding="utf-8").partition("\n## What the program says")
+    page, _, answers = PAGE.read_text(encoding="utf-8").partition("\n## Messages from the program")
     sections = re.split(r"^### ", page, flags=re.MULTILINE)[1:]
     assert [re.match("`(.+?)`", section)[1] for section in sections] == kinds  # type: ignore[index]
     for message, section in zip(said, sections, strict=True):
@@ -686,7 +690,7 @@ def test_the_page_tells_the_limits_that_hold() -> None:
     assert f"within {HELLO:.0f} seconds" in page
     assert f"does not answer within {GRACE:.0f} seconds" in page
     assert f"{LINE:,} bytes" in page
-    assert f"still there after {QUIT:.0f} seconds" in page
+    assert f"still running after {QUIT:.0f} seconds" in page
     assert PATIENCE == 600
     assert "after ten minutes" in page
 
