@@ -19,6 +19,7 @@ const PARTS = [
   "game",
   "learn",
   "lobby",
+  "refusals",
   "replay",
   "rules",
   "table",
@@ -101,6 +102,23 @@ for (const language of ["en", "de", "ru"]) {
         await ready(page);
         await speaks(page, language, path);
       }
+    });
+
+    test(`faults of a record are told in ${language}`, async ({ page, complaints }) => {
+      complaints.allow(/status of 422/);
+      const { api, id } = await played(page, 2);
+      const record = await api.get<object>(`/api/tables/${id}/record`);
+      const options = { moon: "full" };
+      await page.goto("/import");
+      await page
+        .locator("textarea")
+        .fill(JSON.stringify({ ...record, viae: 9, variant: "chess", options }));
+      await page.locator("form button.primary").click();
+      const faults = page.getByRole("alert").getByRole("listitem");
+      await expect(faults.filter({ hasText: "chess" })).toHaveCount(1);
+      await expect(faults.filter({ hasText: "moon" })).toHaveCount(1);
+      await page.locator("textarea").fill("");
+      await speaks(page, language, "faults of a record");
     });
 
     test(`the table speaks ${language}`, async ({ page }) => {
