@@ -131,6 +131,16 @@ def test_all_well_formed_entries_of_a_board_go_round() -> None:
     assert [notation.show(SETUP, notation.parse(SETUP, text)) for text in texts] == texts
 
 
+def test_no_more_words_are_kept_than_games_need() -> None:
+    """Whoever tries illegal entries cannot fill the memory with them."""
+    setup = Game.new(seed=1).state.setup
+    for number in range(notation.MOST_WORDS + 10):
+        counts = [number // 12**kind % 12 for kind in range(goods.KINDS)]
+        code = codes.keep(goods.pack(counts))
+        assert notation.show(setup, code).startswith("keep")
+        assert len(setup.terms.words) <= notation.MOST_WORDS
+
+
 def test_a_land_path_and_a_sea_path_of_one_name_are_told_apart() -> None:
     """Kind and id together name a path."""
     game = Game.new("ionium", players=2, seed=1)

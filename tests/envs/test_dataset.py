@@ -145,10 +145,13 @@ def test_a_dataset_holds_games_on_the_same_terms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda r: r["entries"].insert(3, "0: play prefect"), "is not legal there"),
-        (lambda r: r["entries"].insert(0, "1: play prefect"), "is not legal there"),
+        (
+            lambda r: r["entries"].insert(3, "0: play prefect"),
+            "is out of turn",
+        ),
+        (lambda r: r["entries"].insert(0, "1: play prefect"), "is out of turn"),
         (lambda r: r["entries"].insert(0, "0: dance"), "unknown verb"),
-        (lambda r: r["result"]["scores"].reverse(), "scores should be"),
+        (lambda r: r["result"]["scores"].reverse(), "scores: it should be"),
         (lambda r: r.pop("tokens"), "tokens"),
     ],
 )

@@ -344,7 +344,7 @@ class Parts:
         return {**best, "step": best["legal"] + best["apply"]}
 
 
-class Plan:
+class Schedule:
     """All that is measured in a run."""
 
     def __init__(self, workers: dict[str, Worker], seconds: float) -> None:
@@ -381,10 +381,10 @@ def measure(rounds: int, seconds: float, progress: Callable[[str, float], None])
         for kind in (*ENGINES, "catanatron"):
             workers[kind] = Worker(kind)
             stack.callback(workers[kind].close)
-        plan = Plan(workers, seconds)
-        plan.run(rounds, progress)
-    games = dict.fromkeys(WORKERS) | {series.name: series.figures() for series in plan.contest}
-    times = dict.fromkeys(ENGINES) | {parts.worker.kind: parts.figures() for parts in plan.parts}
+        schedule = Schedule(workers, seconds)
+        schedule.run(rounds, progress)
+    games = dict.fromkeys(WORKERS) | {one.name: one.figures() for one in schedule.contest}
+    times = dict.fromkeys(ENGINES) | {one.worker.kind: one.figures() for one in schedule.parts}
     result = {
         "viae": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -397,7 +397,7 @@ def measure(rounds: int, seconds: float, progress: Callable[[str, float], None])
         "games_per_second": games,
         "ratios": ratios(games, times),
         "microseconds": times,
-        "growth": [growth(table, plan.growth) for table in TABLES],
+        "growth": [growth(table, schedule.growth) for table in TABLES],
         "package": package(),
     }
     return {**result, "bars": judge(result)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from viae.cli.view import shown_names
+from viae.progress import Progress
 from viae.rules import goods
 from viae.rules.state import begins_turn
 
@@ -110,16 +111,12 @@ class Log:
             self._catch_up(game)
 
     def _catch_up(self, game: Game) -> None:
-        """Tell a game that was not played here, by taking back a copy of it to its start."""
-        again = game.copy()
-        again.chance = "manual"
-        states = [again.state]
-        while again.entries:
-            again.undo()
-            states.append(again.state)
-        states.reverse()
-        for at, entry in enumerate(game.entries):
-            self.told.append(tell(states[at], states[at + 1], entry, self.names))
+        """Tell a game that was not played here."""
+        again = Progress(game.progress.start, keep=0)
+        for (_actor, code), entry in zip(game.progress.log, game.entries, strict=True):
+            before = again.state.copy()
+            again.play(code)
+            self.told.append(tell(before, again.state, entry, self.names))
 
     def play(self, game: Game, entry: str) -> list[Told]:
         """Play an entry and tell it, with the cards that were revealed after it."""

@@ -19,19 +19,20 @@ from viae.envs.actions import ActionSpace, action_space
 from viae.envs.card import write_card
 from viae.envs.observation import observation_size, observer
 from viae.errors import EntryError, RecordError, ViaeError
-from viae.options import changed, quote
+from viae.header import in_entry
+from viae.options import changed
+from viae.progress import Progress, Start
 from viae.record import ReadRecord, compare_result
 from viae.rules import notation, roles, score
 from viae.rules.playout import Dice
 from viae.rules.trace import suggestion
-from viae.rules.turn import apply, legal
+from viae.rules.turn import legal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from viae.rules.setup import Setup
     from viae.rules.state import State
 
 FORMATS: Final = ("parquet", "npz")
@@ -97,7 +98,6 @@ class Packer:
         self._arrow = _arrow() if "parquet" in self.formats else None
         self._share = round(observe * SCALE)
         self._dice = Dice(seed)
-        self._codes: dict[str, int] = {}  # what texts mean; the same for all games of a dataset
         self._rows: dict[str, list[Any]] = {}
         self._entries: dict[str, list[Any]] = {}
         self._writers: dict[str, Any] = {}
@@ -152,39 +152,29 @@ class Packer:
         """Play a record again, and check it on the way."""
         space = self.gathered.space
         assert space is not None
-        state = read.start()
+        progress = Progress(Start.of_record(read), keep=0)
+        state = progress.state
         game = Replayed(line, read, [], [], [], [], state)
         suggested = -1
         for at, entry in enumerate(read.entries):
-            actor, words = notation.split_actor(entry)
+            try:
+                code = progress.code_of(entry, named=True)
+            except EntryError as problem:
+                raise RecordError("record", [in_entry(problem, at, entry)]) from None
             found = legal(state)
-            code = self._code(read.setup, words.strip(), at)
-            decides = "*" if state.actor == roles.CHANCE else str(state.actor)
-            if code not in found or actor != decides:
-                raise RecordError("record", [f"entry {at}, {quote(entry)}, is not legal there"])
             if state.actor >= 0 and self._share and self._dice.below(SCALE) < self._share:
                 self._observe(state, suggested, at, space.indices(found))
             game.actors.append(state.actor)
             game.actions.append(space.index(code))
             game.counts.append(len(found))
-            game.words.append(words.strip())
+            game.words.append(notation.show(read.setup, code))
             suggested = suggestion(code)
-            apply(state, code)
+            progress.play(code)
         if read.result is not None:
-            faults = compare_result(read.result, _result(state))
+            faults = compare_result(read.result, progress.result())
             if faults:
                 raise RecordError("record", faults)
         return game
-
-    def _code(self, setup: Setup, words: str, at: int) -> int:
-        code = self._codes.get(words)
-        if code is None:
-            try:
-                code = notation.parse(setup, words)
-            except EntryError as problem:
-                raise RecordError("record", [f"entry {at}: {problem}"]) from None
-            self._codes[words] = code
-        return code
 
     def _observe(self, state: State, suggested: int, at: int, found: list[int]) -> None:
         known = self.gathered
@@ -333,15 +323,3 @@ def _schema(arrow: Any, name: str) -> Any:
             ("entry", arrow.dictionary(arrow.int32(), arrow.string())),
         ]
     )
-
-
-def _result(state: State) -> dict[str, Any]:
-    gods = [score.by_god(state, seat) for seat in range(state.setup.players)]
-    result: dict[str, Any] = {
-        "scores": [sum(points) for points in gods],
-        "winner": score.winner(state),
-        "gods": [dict(zip(roles.GODS, points, strict=True)) for points in gods],
-    }
-    if state.setup.team:
-        result["teams"] = score.totals(state)
-    return result

@@ -5,6 +5,7 @@ no entry at all raises `InvalidEntry` with what was wrong and what would be righ
 """
 
 from difflib import get_close_matches
+from typing import Final
 
 from viae.errors import InvalidEntry, Refusal, refusal
 from viae.rules import codes, goods, roles
@@ -13,6 +14,9 @@ from viae.rules.setup import Setup
 KINDS = ("land", "sea")
 STORE = 12  # spaces (R3.1)
 SIDES = {"architect": roles.ARCHITECT, "prefect": roles.PREFECT, "mercator": roles.MERCATOR}
+# Words that are kept, more than games need: whoever tries illegal entries is told them again, and
+# there are hundreds of thousands.
+MOST_WORDS: Final = 20_000
 USAGE = {
     "play": "play CARD [as SIDE]",
     "move": "move KIND FROM TO",
@@ -59,6 +63,8 @@ def show(setup: Setup, code: int) -> str:
     known = setup.terms.words
     words = known.get(code)
     if words is None:
+        if len(known) >= MOST_WORDS:
+            known.clear()
         words = known[code] = _write(setup, code)
     return words
 

@@ -38,7 +38,8 @@ class Terms:
         self.decks: int = min(players, 5)
         self.intermediate: bool = intermediate_scoring
         self.double_colonist_income: bool = colonist_income == "2x"
-        # The words of codes that were written once: they are the same in all games on these terms.
+        # What `viae.rules.notation` has written: codes have the same words in all games on these
+        # terms.
         self.words: dict[int, str] = {}
         self.price: list[int] = [good.price for good in cards.goods]
         self.house_coins: list[int] = [good.house_coins for good in cards.goods]

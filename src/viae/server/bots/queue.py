@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
 import os
 import socket
 import time
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select, text, update
 
@@ -26,6 +24,10 @@ from viae.server.process.metrics import Metrics
 from viae.server.store.models import BotTurn
 from viae.server.store.transaction import TableStore
 from viae.server.tables.play import Play
+from viae.workers import start_workers
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 LEASE = 15.0  # seconds
 RENEW = 3.0
@@ -209,11 +211,7 @@ class BotQueue:
 
     def _get_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self.processes,
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=worker.prepare_process,
-            )
+            self._pool = start_workers(self.processes, worker.prepare_process)
         return self._pool
 
     def _drop_pool(self) -> None:

@@ -9,11 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import multiprocessing
 import os
-import signal
-import threading
-from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, NamedTuple
 
 from viae import bots
@@ -89,15 +85,6 @@ def think(packed: Packed, name: str, seed: int, seconds: float) -> list[int]:
 
 
 def prepare_process() -> None:
-    """In a bot's process: leave Ctrl-C to the server, and end when the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a bot's process: people's clicks come first."""
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # people's clicks come first
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
-
-
-def _follow(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)
+        os.nice(5)
