@@ -22,7 +22,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format layouts examples golden nightly bench load docs web e2e shots wheel compile lock codes clean force
+.PHONY: help setup play test check lint format layouts examples golden nightly bench load docs web api e2e shots wheel compile lock codes clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -105,6 +105,10 @@ load: setup ## load-test the server: 500 live tables, 2,000 sockets, 100 entries
 	@$(PYTHON_IN) benchmarks/load.py $(ARGS)
 
 web: $(VENV)/web ## build the browser client
+
+api: $(VENV)/project $(VENV)/server $(VENV)/npm ## write the OpenAPI document and the client's types from it
+	@$(PYTHON_IN) -m viae.server.http.openapi docs/openapi.json
+	@scripts/npm run --silent api
 
 e2e: E2E = $(ARGS)
 e2e: setup ## play in a real browser: the client against the real server

@@ -62,7 +62,7 @@ MATRIX = [
     get("/api/me/tables", 200, 200, 200, 200, 401),
     get("/api/me/turns", 200, 200, 200, 200, 401),
     post("/api/tables", {}, 201, 201, 201, 201, 401),
-    post("/api/analysis", {"document": {"board": "imperium"}}, 422, 422, 422, 422, 401),
+    post("/api/study", {"document": {"board": "imperium"}}, 422, 422, 422, 422, 401),
     # A private table, watched.
     get(T, 200, 200, 200, 404, 404),
     get(T + "/history", 200, 200, 200, 404, 404),
@@ -176,13 +176,13 @@ async def test_the_matrix_of_live_messages(sqlite_site: Site, who: str) -> None:
         sqlite_site.server.live.disconnect(line)
 
 
-async def test_an_analysis_table_is_for_its_owner_alone(site: Site) -> None:
+async def test_a_study_table_is_for_its_owner_alone(site: Site) -> None:
     livia, other = await site.guest("Livia"), await site.guest("Other")
     from viae import Game
 
     game = Game.new(players=["A", "B"], seed=3)
     game.play("play prefect")
-    made = await livia.post("/api/analysis", {"document": game.record()}, 201)
+    made = await livia.post("/api/study", {"document": game.record()}, 201)
     table = made["table"]["id"]
     assert "key" in made["table"]
     await other.view(table, 404)

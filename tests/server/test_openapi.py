@@ -6,6 +6,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
+from viae.server.http.openapi import written
 
+ROOT = Path(__file__).parents[2]
 EXAMPLES = int(os.environ.get("VIAE_TEST_EXAMPLES", "12"))
 
 
@@ -81,6 +84,11 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory, sqlite_template: object) ->
     found = Fuzzed(f"sqlite:///{path}")
     yield found
     found.close()
+
+
+def test_the_document_in_the_docs_is_that_of_the_server() -> None:
+    said = (ROOT / "docs" / "openapi.json").read_text()
+    assert said == written(), "docs/openapi.json is stale: run `make api`"
 
 
 def test_no_request_breaks_the_server(fuzzed: Fuzzed) -> None:

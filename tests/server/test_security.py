@@ -186,7 +186,7 @@ async def test_no_file_of_the_server_is_ever_read(sqlite_site: Site, board: str)
     refused = await livia.new_table(422, seats=people("me", "open"), board=board)
     assert refused["error"]["faults"][0]["code"] == "board.unknown-name"
     document = {"board": board, "viae": 1}
-    refused = await livia.post("/api/analysis", {"document": document}, 422)
+    refused = await livia.post("/api/study", {"document": document}, 422)
     assert refused["error"]["code"] == "study.board"
     assert "root:" not in str(refused)
 

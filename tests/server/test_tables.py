@@ -1,4 +1,4 @@
-"""Tables: making, finding, sitting down, starting; access; rematch; chat; analysis."""
+"""Tables: making, finding, sitting down, starting; access; rematch; chat; study."""
 
 from __future__ import annotations
 
@@ -182,13 +182,13 @@ async def test_a_board_of_ones_own(site: Site) -> None:
     record = await livia.get(f"/api/tables/{table['id']}/record")
     assert record["board"] == board  # so that it replays anywhere
     for body in ({"document": record}, {"document": record, "board_file": board}):
-        again = await livia.post("/api/analysis", body, 201)
+        again = await livia.post("/api/study", body, 201)
         assert again["table"]["board_file"] == table["board_file"]
         assert again["game"]["entries"] == 1
         exported = await livia.get(f"/api/tables/{again['table']['id']}/record")
         assert exported["board"] == board
     spoilt = {**record, "board": {**board, "capital": "nowhere"}}
-    refused = await livia.post("/api/analysis", {"document": spoilt}, 422)
+    refused = await livia.post("/api/study", {"document": spoilt}, 422)
     assert refused["error"]["faults"][0]["code"] == "board.no-capital"
     await livia.get("/api/boards/atlantis", 404)
 
@@ -212,7 +212,7 @@ async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -
     livia = await site.guest("Livia")
     record = golden("concordia")
     total = len(record["entries"])
-    made = await livia.post("/api/analysis", {"document": record}, 201)
+    made = await livia.post("/api/study", {"document": record}, 201)
     table = made["table"]["id"]
     assert made["game"]["over"]
     assert made["game"]["entries"] == total
@@ -226,10 +226,10 @@ async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -
     played = await livia.play(table)
     assert played["view"]["game"]["entries"] >= 11
     some = {"document": record, "upto": 25, "chance": "manual"}
-    part = await livia.post("/api/analysis", some, 201)
+    part = await livia.post("/api/study", some, 201)
     assert part["game"]["entries"] == 25
     reveal = next(n for n, entry in enumerate(record["entries"]) if entry.startswith("*"))
-    part = await livia.post("/api/analysis", {**some, "upto": reveal}, 201)
+    part = await livia.post("/api/study", {**some, "upto": reveal}, 201)
     assert part["game"]["actor"] == "*"
     assert part["you"]["decides"]
     chosen = part["you"]["legal"][0]["entry"]
@@ -243,7 +243,7 @@ async def test_a_position_is_analysed(site: Site) -> None:
     game.play("play prefect")
     game.play(game.legal()[0])
     game.play("play mercator")
-    made = await livia.post("/api/analysis", {"document": game.position()}, 201)
+    made = await livia.post("/api/study", {"document": game.position()}, 201)
     assert made["game"]["entries"] == 1
     assert made["you"]["decides"]
     table = made["table"]["id"]
@@ -279,7 +279,7 @@ async def test_wrong_records_are_told_what_is_wrong(
     spoil(record)
     body = json.dumps({"document": record})
     headers = {"X-Viae-Csrf": livia.csrf or "", "Content-Type": "application/json"}
-    answer = await livia.client.post("/api/analysis", content=body, headers=headers)
+    answer = await livia.client.post("/api/study", content=body, headers=headers)
     assert answer.status_code in (400, 422), answer.text
     assert answer.json()["error"]["kind"] == "malformed"
     assert answer.json()["error"]["message"]

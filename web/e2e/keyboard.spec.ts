@@ -73,7 +73,7 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
   ];
   const pick = async () => {
     await asked(page, "architect");
-    await press(String(colonists.indexOf(move.colonist) + 1));
+    await press(String(colonists.indexOf(move.colonist!) + 1));
     await expect(driver.panel.locator('[aria-expanded="true"]')).toBeFocused();
     await go(page, "b", "board");
     await until(page, "n", "data-key", `${move.colonist}:${move.to}`);

@@ -65,6 +65,6 @@ test("every moment is drawn as it was", async ({ page }) => {
   await expect(page).not.toHaveURL(/replay/);
   await boardIsThere(page);
   const copy = await api.view(/\/t\/([^/?]+)/.exec(page.url())![1]!);
-  expect(copy.table.kind).toBe("analysis");
+  expect(copy.table.kind).toBe("study");
   expect(copy.game!.entries).toBe(7);
 });

@@ -163,7 +163,7 @@ test("a record and a position open for analysis", async ({ page, complaints }) =
   await open.click();
   await boardIsThere(page);
   const copy: View = await api.view(idOf(page));
-  expect(copy.table.kind).toBe("analysis");
+  expect(copy.table.kind).toBe("study");
   expect(copy.game!.entries).toBe(view.game!.entries);
   expect(copy.you.seats).toEqual([0, 1]);
   await expect(page.locator('[data-region="panel"] [data-choice]').first()).toBeVisible();

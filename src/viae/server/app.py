@@ -20,8 +20,9 @@ from viae.server.http.middleware import (
     on_viae_error,
     refuse,
 )
+from viae.server.http.openapi import add_named_forms
 from viae.server.http.routes import catalogue, live, operation, people, play, session, tables
-from viae.server.http.schemas import ErrorOut
+from viae.server.http.schemas.common import ErrorOut
 from viae.server.http.static import add_pages
 from viae.server.process.logs import log
 from viae.server.process.server import Server
@@ -78,6 +79,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.add_exception_handler(away, on_database_error)
     app.add_exception_handler(Exception, on_failure)
     add_pages(app)
+    add_named_forms(app)
     app.add_middleware(RequestMiddleware, server=server)
     return app
 

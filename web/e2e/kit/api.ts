@@ -72,7 +72,7 @@ export class Api {
   }
 
   analysis(document: unknown, plan: Plan = {}): Promise<View> {
-    return this.post<View>("/api/analysis", { document, ...plan });
+    return this.post<View>("/api/study", { document, ...plan });
   }
 
   view(table: string): Promise<View> {

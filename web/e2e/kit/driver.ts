@@ -153,7 +153,7 @@ export class Driver {
           const seats = [
             ...new Set(view.you.legal.filter((one) => one.kind === "copy").map((one) => one.seat)),
           ];
-          await panel.locator("button.choice").nth(seats.indexOf(choice.seat)).click();
+          await panel.locator("button.choice").nth(seats.indexOf(choice.seat!)).click();
         }
         if ((await entry.getAttribute("aria-pressed")) !== "true") await entry.click();
         return this.send(choice.entry);

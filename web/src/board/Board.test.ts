@@ -165,6 +165,8 @@ describe("the board", () => {
       number: 2,
       actor: 0,
       entry: "",
+      changes: [],
+      steps: 1,
       kind: "move",
       colonist: "sea",
       from: "carthago~roma",
@@ -184,8 +186,14 @@ describe("the board", () => {
 
   it("resolves at once for entries that show nothing on the board", async () => {
     const { component } = await shown();
-    await component.animate({ number: 2, actor: 0, entry: "done", kind: "done" }, 60_000);
-    await component.animate({ number: 2, actor: "*", entry: "", kind: "reveal" }, 60_000);
+    await component.animate(
+      { number: 2, actor: 0, entry: "done", changes: [], kind: "done" },
+      60_000,
+    );
+    await component.animate(
+      { number: 2, actor: "*", entry: "", changes: [], kind: "reveal", card: "smith-1" },
+      60_000,
+    );
   });
 });
 

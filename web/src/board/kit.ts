@@ -18,7 +18,7 @@ export function game(board: Board, ...seats: Colonists[]): Game {
     turn: { number: 1, seat: 0, begins: false },
     actor: 0,
     over: false,
-    decision: { kind: "architect", seat: 0 },
+    decision: { kind: "colonist", seat: 0, rule: "R5.9", asks: "", settled: 0 },
     players: seats.map((colonists, seat) => ({
       seat,
       coins: 5,

@@ -200,7 +200,7 @@ export class Lesson {
       const upto = this.step.chapter === chapter ? this.step.at : 0;
       const name = me.person?.name ?? t("learn.guest");
       const document = documentOf(chapter, name, t("learn.rival"), upto);
-      const made = await post<View>("/api/analysis", { document, chance: "manual" });
+      const made = await post<View>("/api/study", { document, chance: "manual" });
       this.tables[chapter] = made.table.id;
       this.keep();
       if (!here()) return null;

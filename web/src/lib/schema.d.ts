@@ -24,7 +24,7 @@ export interface paths {
     post: operations["be_guest_api_session_post"];
     /**
      * Sign Out
-     * @description End the session; with `everywhere` all sessions of this person.
+     * @description End the session; with `everywhere` all sessions of this user.
      */
     delete: operations["sign_out_api_session_delete"];
     options?: never;
@@ -236,7 +236,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/analysis": {
+  "/api/study": {
     parameters: {
       query?: never;
       header?: never;
@@ -246,10 +246,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Analyse
+     * Study
      * @description Look into a record or a position at a table of one's own.
      */
-    post: operations["analyse_api_analysis_post"];
+    post: operations["study_api_study_post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -709,39 +709,464 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * Answer
-     * @description Yes or no to a proposal.
+     * AnswerNews
+     * @description A seat answered a proposal.
      */
-    Answer: {
+    AnswerNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "answer";
+      /** Seat */
+      seat: number;
       /** Accept */
       accept: boolean;
+      /** To */
+      to: number;
     };
     /**
-     * BlockedOut
-     * @description Something that cannot be done now, and why.
+     * ArchitectDecision
+     * @description Colonists move and houses are built; `idle` are the colonists that have not moved.
      */
-    BlockedOut: {
-      /** Kind */
-      kind: string;
+    ArchitectDecision: {
+      /** Seat */
+      seat: number;
       /** Rule */
       rule: string;
-      /** Reason */
-      reason: string;
-    } & {
-      [key: string]: unknown;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "architect";
+      /** Steps */
+      steps: number;
+      /** Building */
+      building: boolean;
+      /** Idle */
+      idle: components["schemas"]["ColonistView"][];
     };
     /**
-     * CatalogueOut
+     * BehindMessage
+     * @description The connection was too slow: the news after `after` are left out, here is the view.
+     */
+    BehindMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "behind";
+      /** Table */
+      table: string;
+      /** After */
+      after: number;
+      /** Number */
+      number: number;
+      view: components["schemas"]["View"];
+    };
+    Blocked:
+      | components["schemas"]["BlockedCard"]
+      | components["schemas"]["BlockedBuild"]
+      | components["schemas"]["BlockedProduce"]
+      | components["schemas"]["BlockedTrade"]
+      | components["schemas"]["BlockedSettle"]
+      | components["schemas"]["BlockedPurchase"]
+      | components["schemas"]["BlockedCopy"]
+      | components["schemas"]["BlockedPlain"];
+    /**
+     * BlockedBuild
+     * @description A city beside own colonists where no house can be built.
+     */
+    BlockedBuild: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "build";
+      /** City */
+      city: string;
+    };
+    /**
+     * BlockedCard
+     * @description A card of the own hand that cannot be played.
+     */
+    BlockedCard: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "play";
+      /** Card */
+      card: string;
+    };
+    /**
+     * BlockedCopy
+     * @description A seat that cannot be copied.
+     */
+    BlockedCopy: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "copy";
+      /** Seat */
+      seat: number;
+    };
+    /**
+     * BlockedPlain
+     * @description No coins to collect, no cash any more, or no card to repeat.
+     */
+    BlockedPlain: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "cash" | "collect" | "repeat";
+    };
+    /**
+     * BlockedProduce
+     * @description A province that cannot produce.
+     */
+    BlockedProduce: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "produce";
+      /** Province */
+      province: string;
+    };
+    /**
+     * BlockedPurchase
+     * @description A card of the display that cannot be bought.
+     */
+    BlockedPurchase: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "purchase";
+      /** Card */
+      card: string;
+      /** Position */
+      position: number;
+    };
+    /**
+     * BlockedSettle
+     * @description A kind of colonists that cannot be placed.
+     */
+    BlockedSettle: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "settle";
+      /**
+       * Colonist
+       * @enum {string}
+       */
+      colonist: "land" | "sea";
+    };
+    /**
+     * BlockedTrade
+     * @description A good that cannot be sold or bought at all.
+     */
+    BlockedTrade: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "buy" | "sell";
+      /**
+       * Good
+       * @enum {string}
+       */
+      good: "brick" | "food" | "tool" | "wine" | "cloth";
+    };
+    /**
+     * Board
+     * @description A board for drawing.
+     */
+    Board: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Recommended Players */
+      recommended_players: [number, number];
+      /** Capital */
+      capital: string;
+      /** Provinces */
+      provinces: components["schemas"]["ProvinceFigures"][];
+      /** Cities */
+      cities: components["schemas"]["CityFigures"][];
+      /** Paths */
+      paths: components["schemas"]["PathFigures"][];
+    };
+    /**
+     * BoardName
+     * @description A board of ours.
+     */
+    BoardName: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Recommended Players */
+      recommended_players: [number, number];
+    };
+    /**
+     * BotName
+     * @description A bot; `title` names a level.
+     */
+    BotName: {
+      /** Name */
+      name: string;
+      /** Title */
+      title: string | null;
+    };
+    /**
+     * BuildChoice
+     * @description Build a house.
+     */
+    BuildChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "build";
+      /** City */
+      city: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * BuildItem
+     * @description A house was built; `houses` are in the city since.
+     */
+    BuildItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "build";
+      /** City */
+      city: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+      /** Houses */
+      houses: number;
+    };
+    /**
+     * CardFace
+     * @description What stands on a card.
+     */
+    CardFace: {
+      /** Id */
+      id: string;
+      /** Role */
+      role: string;
+      /** Deck */
+      deck: number;
+      /** Gods */
+      gods: (
+        "vesta" | "jupiter" | "saturnus" | "mercurius" | "mars" | "minerva" | "venus" | "concordia"
+      )[];
+      /** Cost */
+      cost: ("brick" | "food" | "tool" | "wine" | "cloth")[];
+      /** Income */
+      income: number;
+      /** Good */
+      good: ("brick" | "food" | "tool" | "wine" | "cloth") | null;
+      /** Points */
+      points: number;
+      /** Sides */
+      sides: string[];
+    };
+    /**
+     * Cards
+     * @description The cards of a seat.
+     */
+    Cards: {
+      /** Hand */
+      hand: string[];
+      /** Pile */
+      pile: string[];
+    };
+    /**
+     * Catalogue
      * @description Everything that can be chosen for a table, and the figures of cards and goods.
      */
-    CatalogueOut: {
+    Catalogue: {
       /** Version */
       version: string;
       /** Boards */
-      boards: {
-        [key: string]: unknown;
-      }[];
-      /** Variants */
+      boards: components["schemas"]["BoardName"][];
+      /**
+       * Variants
+       * @description Numbers of players by variant.
+       */
       variants: {
         [key: string]: number[];
       };
@@ -754,134 +1179,147 @@ export interface components {
         [key: string]: boolean | string;
       };
       /** Bots */
-      bots: {
-        [key: string]: unknown;
-      }[];
+      bots: components["schemas"]["BotName"][];
       /** Goods */
-      goods: {
-        [key: string]: unknown;
-      }[];
+      goods: components["schemas"]["GoodFigures"][];
       /** Cards */
       cards: {
-        [key: string]: {
-          [key: string]: unknown;
-        };
+        [key: string]: components["schemas"]["CardFace"];
       };
       /** Surcharges */
       surcharges: {
-        [key: string]: string[][];
+        [key: string]: ("brick" | "food" | "tool" | "wine" | "cloth" | "any")[][];
       };
       /** Clocks */
-      clocks: string[];
+      clocks: ("none" | "turn" | "player" | "days")[];
     };
     /**
-     * ChangeOut
-     * @description What an entry does to a purse and a store.
+     * Change
+     * @description What an entry does to the purse and the store of a seat.
      */
-    ChangeOut: {
+    Change: {
       /** Seat */
       seat: number;
       /** Coins */
       coins: number;
-      /** Goods */
-      goods: {
-        [key: string]: number;
-      };
+      goods: components["schemas"]["Goods"];
     };
     /**
-     * Changes
-     * @description What to change about oneself.
-     */
-    Changes: {
-      /** Name */
-      name?: string | null;
-      /** Old Password */
-      old_password?: string | null;
-      /** Password */
-      password?: string | null;
-    };
-    /**
-     * ChatOut
+     * Chat
      * @description What was said last, oldest first.
      */
-    ChatOut: {
+    Chat: {
       /** Messages */
-      messages: components["schemas"]["SaidOut"][];
+      messages: components["schemas"]["ChatMessage"][];
     };
     /**
-     * ChoiceOut
-     * @description A legal entry; ids and figures depend on its kind, as the protocol page lists them.
+     * ChatMessage
+     * @description Something that was said at a table.
      */
-    ChoiceOut: {
-      /** Entry */
-      entry: string;
-      /** Kind */
-      kind: string;
-      /** Changes */
-      changes: components["schemas"]["ChangeOut"][];
-      cost: components["schemas"]["CostOut"];
-      gain: components["schemas"]["GainOut"];
-      /** Points */
-      points?: {
-        [key: string]: number;
-      } | null;
-      /** Ends Turn */
-      ends_turn: boolean;
+    ChatMessage: {
+      /** Number */
+      number: number;
+      /** Text */
+      text: string;
+      /** Name */
+      name: string;
+      /** Seat */
+      seat: number | null;
+      /** At */
+      at: number;
+    };
+    /**
+     * ChatNews
+     * @description Somebody said something; `seat` is null for those who watch.
+     */
+    ChatNews: {
+      /** At */
+      at: number;
       /**
-       * Reveals
-       * @description Chance follows: there is no way back without the others.
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
        */
-      reveals: boolean;
-    } & {
-      [key: string]: unknown;
+      kind: "chat";
+      /** Text */
+      text: string;
+      /** Name */
+      name: string;
+      /** Seat */
+      seat: number | null;
     };
     /**
-     * CityOut
-     * @description A city: houses by seat, in the order of building; what the next house costs.
+     * ChatNumber
+     * @description The number of one's own message.
      */
-    CityOut: {
-      /** Good */
-      good: string;
+    ChatNumber: {
+      /** Number */
+      number: number;
+    };
+    /**
+     * ChatText
+     * @description Something to say at a table.
+     */
+    ChatText: {
+      /** Text */
+      text: string;
+      /** Key */
+      key?: string | null;
+    };
+    Choice:
+      | components["schemas"]["PlayChoice"]
+      | components["schemas"]["MoveChoice"]
+      | components["schemas"]["BuildChoice"]
+      | components["schemas"]["ProduceChoice"]
+      | components["schemas"]["TradeChoice"]
+      | components["schemas"]["SettleChoice"]
+      | components["schemas"]["PurchaseChoice"]
+      | components["schemas"]["CopyChoice"]
+      | components["schemas"]["RepeatChoice"]
+      | components["schemas"]["SuggestChoice"]
+      | components["schemas"]["KeepChoice"]
+      | components["schemas"]["RevealChoice"]
+      | components["schemas"]["PlainChoice"];
+    /**
+     * CityFigures
+     * @description A city of a board, with its place on the earth.
+     */
+    CityFigures: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Inscription */
+      inscription: string;
+      /** Province */
+      province: string;
+      /** Letter */
+      letter: string | null;
+      /** Lat */
+      lat: number;
+      /** Lon */
+      lon: number;
+    };
+    /**
+     * CityView
+     * @description A city: its houses by seat, in the order of building; what the next house costs.
+     */
+    CityView: {
+      /**
+       * Good
+       * @enum {string}
+       */
+      good: "brick" | "food" | "tool" | "wine" | "cloth";
       /** Houses */
       houses: number[];
       /** Coins */
       coins: number;
-      /** Goods */
-      goods: {
-        [key: string]: number;
-      };
+      goods: components["schemas"]["Goods"];
     };
     /**
-     * ClockOut
-     * @description A clock; times are seconds since 1970.
-     */
-    ClockOut: {
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "none" | "turn" | "player" | "days";
-      /** Seconds */
-      seconds?: number | null;
-      /** Increment */
-      increment?: number | null;
-      /**
-       * Seat
-       * @description Whose time runs.
-       */
-      seat?: number | null;
-      /** Since */
-      since?: number | null;
-      /** Deadline */
-      deadline?: number | null;
-      /** Banks */
-      banks?: number[] | null;
-    };
-    /**
-     * ClockPlan
+     * ClockRequest
      * @description How time is measured: not at all, for each turn, for each player, in days for each turn.
      */
-    ClockPlan: {
+    ClockRequest: {
       /**
        * Kind
        * @default none
@@ -908,10 +1346,57 @@ export interface components {
       days: number;
     };
     /**
-     * Colonist
+     * ClockView
+     * @description A clock; times are seconds since 1970. With kind `none` there is nothing else.
+     */
+    ClockView: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "none" | "turn" | "player" | "days";
+      /** Seconds */
+      seconds?: number;
+      /** Increment */
+      increment?: number;
+      /** Seat */
+      seat?: number | null;
+      /** Since */
+      since?: number | null;
+      /** Deadline */
+      deadline?: number | null;
+      /** Banks */
+      banks?: number[];
+    };
+    /**
+     * ColonistDecision
+     * @description Colonists are settled, or the cash is taken.
+     */
+    ColonistDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "colonist";
+      /** Settled */
+      settled: number;
+    };
+    /**
+     * ColonistView
      * @description A colonist on the board; `at` is a city or, with a tilde in its id, a path.
      */
-    Colonist: {
+    ColonistView: {
       /**
        * Kind
        * @enum {string}
@@ -921,18 +1406,77 @@ export interface components {
       at: string;
     };
     /**
-     * CostOut
+     * CopyChoice
+     * @description Copy the top card of another seat.
+     */
+    CopyChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "copy";
+      /** Seat */
+      seat: number;
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * CopyItem
+     * @description A card was copied.
+     */
+    CopyItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "copy";
+      /** Seat */
+      seat: number;
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * Cost
      * @description What the seat that decides pays; `lent` are coins of the partner.
      */
-    CostOut: {
+    Cost: {
       /** Coins */
       coins: number;
       /** Lent */
       lent: number;
-      /** Goods */
-      goods: {
-        [key: string]: number;
-      };
+      goods: components["schemas"]["Goods"];
     };
     /**
      * Credentials
@@ -944,35 +1488,138 @@ export interface components {
       /** Password */
       password: string;
     };
+    Decision:
+      | components["schemas"]["PlayDecision"]
+      | components["schemas"]["ArchitectDecision"]
+      | components["schemas"]["MercatorDecision"]
+      | components["schemas"]["PurchaseDecision"]
+      | components["schemas"]["ColonistDecision"]
+      | components["schemas"]["MagisterDecision"]
+      | components["schemas"]["KeepDecision"]
+      | components["schemas"]["PlainDecision"]
+      | components["schemas"]["RevealDecision"]
+      | components["schemas"]["OverDecision"];
     /**
-     * DecisionOut
-     * @description What is asked; further fields depend on the kind, as the protocol page lists them.
+     * DoneMessage
+     * @description What a message asked for was done; `number` is that of an entry or of what was said.
      */
-    DecisionOut: {
-      /** Kind */
-      kind: string;
-      /** Seat */
-      seat?: number | null;
-      /** Rule */
-      rule?: string | null;
-      /** Asks */
-      asks?: string | null;
-      /** Part */
-      part?: ("partner" | "store") | null;
-    } & {
-      [key: string]: unknown;
+    DoneMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "done";
+      /** Id */
+      id: number | string | null;
+      /** Number */
+      number?: number;
+      /**
+       * Pong
+       * @constant
+       */
+      pong?: true;
+    };
+    /**
+     * EntriesNews
+     * @description Entries were played or taken back.
+     */
+    EntriesNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "entries";
+      /** Entries */
+      entries: (
+        | components["schemas"]["PlayItem"]
+        | components["schemas"]["MoveItem"]
+        | components["schemas"]["BuildItem"]
+        | components["schemas"]["ProduceItem"]
+        | components["schemas"]["TradeItem"]
+        | components["schemas"]["SettleItem"]
+        | components["schemas"]["PurchaseItem"]
+        | components["schemas"]["CopyItem"]
+        | components["schemas"]["RepeatItem"]
+        | components["schemas"]["SuggestItem"]
+        | components["schemas"]["KeepItem"]
+        | components["schemas"]["RevealItem"]
+        | components["schemas"]["PlainItem"]
+        | components["schemas"]["UndoItem"]
+      )[];
+    };
+    /**
+     * EntryPost
+     * @description An entry: which decision it answers, and a key that is new for each post.
+     */
+    EntryPost: {
+      /** Number */
+      number: number;
+      /** Entry */
+      entry: string;
+      /** Key */
+      key: string;
     };
     /**
      * ErrorBody
-     * @description What went wrong: `code` for programs, `message` for people, and more where it helps.
+     * @description What went wrong; `kind` is the class of the error. The rest is there where it helps.
+     *
+     *     `faults` are all single faults, `legal` the legal entries, `number` that of the present
+     *     decision, `view` the present view, `earliest` how far one can go back alone, `status` that of
+     *     the table, `after` the seconds to wait.
      */
     ErrorBody: {
       /** Code */
       code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
       /** Message */
       message: string;
-    } & {
-      [key: string]: unknown;
+      /** Kind */
+      kind: string;
+      /** Faults */
+      faults?: components["schemas"]["Fault"][];
+      /** Legal */
+      legal?: string[];
+      /** Number */
+      number?: number;
+      view?: components["schemas"]["View"];
+      /** Earliest */
+      earliest?: number | null;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status?: "open" | "running" | "finished" | "abandoned" | "closed";
+      /** After */
+      after?: number;
+    };
+    /**
+     * ErrorMessage
+     * @description What a message asked for was refused.
+     */
+    ErrorMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "error";
+      /** Id */
+      id: number | string | null;
+      error: components["schemas"]["ErrorBody"];
     };
     /**
      * ErrorOut
@@ -980,6 +1627,32 @@ export interface components {
      */
     ErrorOut: {
       error: components["schemas"]["ErrorBody"];
+    };
+    /**
+     * Fault
+     * @description One fault: a code and its values for programs, an English sentence for programmers.
+     *
+     *     `rule` is the rule it follows from, such as R5.2, or empty.
+     */
+    Fault: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /** Message */
+      message: string;
     };
     /**
      * Filling
@@ -990,44 +1663,86 @@ export interface components {
       fill?: string | null;
     };
     /**
-     * GainOut
-     * @description What the seat that decides gets.
+     * FinishedGame
+     * @description A finished game on a profile.
      */
-    GainOut: {
-      /** Coins */
-      coins: number;
-      /** Goods */
-      goods: {
-        [key: string]: number;
-      };
+    FinishedGame: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Board */
+      board: string;
+      /** Variant */
+      variant: string;
+      /** Finished */
+      finished: number;
+      result: components["schemas"]["Result"];
     };
     /**
-     * GameOut
-     * @description What everybody sees of a game.
+     * FinishedNews
+     * @description The game ended.
      */
-    GameOut: {
+    FinishedNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "finished";
+      result: components["schemas"]["Result"];
+    };
+    /**
+     * Gain
+     * @description What the seat that decides gets.
+     */
+    Gain: {
+      /** Coins */
+      coins: number;
+      goods: components["schemas"]["Goods"];
+    };
+    /**
+     * GameView
+     * @description What everybody sees of a game.
+     *
+     *     `number` counts the rows of the log, `entries` those that count. `actor` is a seat, "*" for
+     *     chance, null at the end. `teams`, `scored` and `result` are there where they apply.
+     */
+    GameView: {
       /** Number */
       number: number;
       /** Entries */
       entries: number;
-      turn: components["schemas"]["TurnOut"];
+      turn: components["schemas"]["TurnView"];
       /** Actor */
       actor: number | "*" | null;
       /** Over */
       over: boolean;
-      decision: components["schemas"]["DecisionOut"];
+      /** Decision */
+      decision:
+        | components["schemas"]["PlayDecision"]
+        | components["schemas"]["ArchitectDecision"]
+        | components["schemas"]["MercatorDecision"]
+        | components["schemas"]["PurchaseDecision"]
+        | components["schemas"]["ColonistDecision"]
+        | components["schemas"]["MagisterDecision"]
+        | components["schemas"]["KeepDecision"]
+        | components["schemas"]["PlainDecision"]
+        | components["schemas"]["RevealDecision"]
+        | components["schemas"]["OverDecision"];
       /** Players */
-      players: components["schemas"]["PlayerOut"][];
+      players: components["schemas"]["PlayerView"][];
       /** Cities */
       cities: {
-        [key: string]: components["schemas"]["CityOut"];
+        [key: string]: components["schemas"]["CityView"];
       };
       /** Markers */
       markers: {
-        [key: string]: components["schemas"]["MarkerOut"];
+        [key: string]: components["schemas"]["MarkerView"];
       };
       /** Display */
-      display: components["schemas"]["OfferOut"][];
+      display: components["schemas"]["OfferView"][];
       /** Unseen */
       unseen: {
         [key: string]: string[];
@@ -1042,25 +1757,68 @@ export interface components {
       last_turns: number | null;
       /** Collectable */
       collectable: number;
-      /** Last Card */
-      last_card?: {
-        [key: string]: unknown;
-      } | null;
+      last_card?: components["schemas"]["PlayedCard"];
       /** Teams */
-      teams?: number[] | null;
+      teams?: number[];
       /** Scored */
-      scored?: (number | null)[] | null;
-      result?: components["schemas"]["ResultOut"] | null;
+      scored?: (number | null)[];
+      result?: components["schemas"]["Result"];
     };
     /**
-     * GodOut
-     * @description Points of one god and the cards that count for it.
+     * GodView
+     * @description The points of one god and how many cards count for it.
      */
-    GodOut: {
+    GodView: {
       /** Points */
       points: number;
       /** Cards */
       cards: number;
+    };
+    /**
+     * GoodFigures
+     * @description The figures of a good.
+     */
+    GoodFigures: {
+      /**
+       * Id
+       * @enum {string}
+       */
+      id: "brick" | "food" | "tool" | "wine" | "cloth";
+      /** Price */
+      price: number;
+      /** House Coins */
+      house_coins: number;
+      /** Marker Coins */
+      marker_coins: number;
+    };
+    /**
+     * GoodbyeMessage
+     * @description The server stops.
+     */
+    GoodbyeMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "goodbye";
+      /** Reason */
+      reason: string;
+    };
+    /**
+     * Goods
+     * @description Numbers of goods; a good that is left out is not there.
+     */
+    Goods: {
+      /** Brick */
+      brick?: number;
+      /** Food */
+      food?: number;
+      /** Tool */
+      tool?: number;
+      /** Wine */
+      wine?: number;
+      /** Cloth */
+      cloth?: number;
     };
     /**
      * GuestName
@@ -1071,48 +1829,158 @@ export interface components {
       name: string;
     };
     /**
-     * HistoryOut
+     * HelloMessage
+     * @description The first message: who one is.
+     */
+    HelloMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "hello";
+      person: components["schemas"]["UserView"] | null;
+    };
+    /**
+     * History
      * @description Entries that count, with their parts and what each changed.
      */
-    HistoryOut: {
+    History: {
       /** Entries */
-      entries: {
-        [key: string]: unknown;
-      }[];
+      entries: (
+        | components["schemas"]["PlayItem"]
+        | components["schemas"]["MoveItem"]
+        | components["schemas"]["BuildItem"]
+        | components["schemas"]["ProduceItem"]
+        | components["schemas"]["TradeItem"]
+        | components["schemas"]["SettleItem"]
+        | components["schemas"]["PurchaseItem"]
+        | components["schemas"]["CopyItem"]
+        | components["schemas"]["RepeatItem"]
+        | components["schemas"]["SuggestItem"]
+        | components["schemas"]["KeepItem"]
+        | components["schemas"]["RevealItem"]
+        | components["schemas"]["PlainItem"]
+        | components["schemas"]["UndoItem"]
+      )[];
       /** Total */
       total: number;
     };
+    HistoryItem:
+      | components["schemas"]["PlayItem"]
+      | components["schemas"]["MoveItem"]
+      | components["schemas"]["BuildItem"]
+      | components["schemas"]["ProduceItem"]
+      | components["schemas"]["TradeItem"]
+      | components["schemas"]["SettleItem"]
+      | components["schemas"]["PurchaseItem"]
+      | components["schemas"]["CopyItem"]
+      | components["schemas"]["RepeatItem"]
+      | components["schemas"]["SuggestItem"]
+      | components["schemas"]["KeepItem"]
+      | components["schemas"]["RevealItem"]
+      | components["schemas"]["PlainItem"]
+      | components["schemas"]["UndoItem"];
     /**
-     * Import
-     * @description A record or a position to look into; `upto` takes only the first entries of a record.
+     * HostNews
+     * @description The table has another host, who sits at `seat`.
      */
-    Import: {
-      /** Document */
-      document: {
-        [key: string]: unknown;
-      };
-      /** Board File */
-      board_file?: {
-        [key: string]: unknown;
-      } | null;
-      /** Upto */
-      upto?: number | null;
+    HostNews: {
+      /** At */
+      at: number;
       /**
-       * Chance
-       * @default auto
+       * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
-      chance: "auto" | "manual";
+      kind: "host";
+      /** Seat */
+      seat: number;
     };
     /**
-     * LeaderboardOut
+     * KeepChoice
+     * @description Keep goods.
+     */
+    KeepChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "keep";
+      goods: components["schemas"]["Goods"];
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * KeepDecision
+     * @description A batch of goods does not fit into the store.
+     */
+    KeepDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "keep";
+      batch: components["schemas"]["Goods"];
+      /** Room */
+      room: number;
+    };
+    /**
+     * KeepItem
+     * @description Goods were kept.
+     */
+    KeepItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "keep";
+      goods: components["schemas"]["Goods"];
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * Leaderboard
      * @description The strongest of a variant.
      */
-    LeaderboardOut: {
+    Leaderboard: {
       /** Variant */
       variant: string;
       /** Ratings */
-      ratings: components["schemas"]["RatingOut"][];
+      ratings: components["schemas"]["RatingView"][];
     };
     /**
      * LinkKey
@@ -1122,13 +1990,57 @@ export interface components {
       /** Key */
       key: string;
     };
+    LiveMessage:
+      | components["schemas"]["HelloMessage"]
+      | components["schemas"]["WatchingMessage"]
+      | components["schemas"]["NewsMessage"]
+      | components["schemas"]["BehindMessage"]
+      | components["schemas"]["PresenceMessage"]
+      | components["schemas"]["TurnMessage"]
+      | components["schemas"]["DoneMessage"]
+      | components["schemas"]["ErrorMessage"]
+      | components["schemas"]["GoodbyeMessage"];
+    LiveRequest:
+      | components["schemas"]["WatchMessage"]
+      | components["schemas"]["UnwatchMessage"]
+      | components["schemas"]["PlayMessage"]
+      | components["schemas"]["UndoMessage"]
+      | components["schemas"]["SayMessage"]
+      | components["schemas"]["PingMessage"];
     /**
-     * MarkerOut
+     * MagisterDecision
+     * @description The card below is repeated; null where there is none.
+     */
+    MagisterDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "magister";
+      /** Card */
+      card: string | null;
+    };
+    /**
+     * MarkerView
      * @description The marker of a province.
      */
-    MarkerOut: {
-      /** Good */
-      good: string;
+    MarkerView: {
+      /**
+       * Good
+       * @enum {string}
+       */
+      good: "brick" | "food" | "tool" | "wine" | "cloth";
       /** Coins */
       coins: number;
       /**
@@ -1138,78 +2050,440 @@ export interface components {
       side: "goods" | "coins";
     };
     /**
-     * MomentsOut
-     * @description Views of past moments: after so many entries each.
+     * MercatorDecision
+     * @description Goods are bought and sold.
      */
-    MomentsOut: {
+    MercatorDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "mercator";
+      /** Traded */
+      traded: ("brick" | "food" | "tool" | "wine" | "cloth")[];
+      /** Trades Left */
+      trades_left: number;
+      /** Income */
+      income: number;
+    };
+    /**
+     * Moments
+     * @description Views of past moments, one after each number of entries.
+     */
+    Moments: {
       /** Moments */
-      moments: components["schemas"]["GameOut"][];
+      moments: components["schemas"]["GameView"][];
       /** Total */
       total: number;
     };
     /**
-     * OfferOut
+     * MoveChoice
+     * @description Move a colonist; `steps_left` for the others.
+     */
+    MoveChoice: {
+      /** From */
+      from: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "move";
+      /**
+       * Colonist
+       * @enum {string}
+       */
+      colonist: "land" | "sea";
+      /** To */
+      to: string;
+      /** Steps */
+      steps: number;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+      /** Steps Left */
+      steps_left?: number;
+    };
+    /**
+     * MoveItem
+     * @description A colonist moved.
+     */
+    MoveItem: {
+      /** From */
+      from: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "move";
+      /**
+       * Colonist
+       * @enum {string}
+       */
+      colonist: "land" | "sea";
+      /** To */
+      to: string;
+      /** Steps */
+      steps: number;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    News:
+      | components["schemas"]["StartedNews"]
+      | components["schemas"]["EntriesNews"]
+      | components["schemas"]["ChatNews"]
+      | components["schemas"]["SeatNews"]
+      | components["schemas"]["HostNews"]
+      | components["schemas"]["ProposalNews"]
+      | components["schemas"]["AnswerNews"]
+      | components["schemas"]["FinishedNews"]
+      | components["schemas"]["RatedNews"]
+      | components["schemas"]["RematchNews"]
+      | components["schemas"]["PlainNews"];
+    /**
+     * NewsMessage
+     * @description News of a table; the last of several carries the view.
+     */
+    NewsMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "news";
+      /** Table */
+      table: string;
+      /** Number */
+      number: number;
+      /** News */
+      news:
+        | components["schemas"]["StartedNews"]
+        | components["schemas"]["EntriesNews"]
+        | components["schemas"]["ChatNews"]
+        | components["schemas"]["SeatNews"]
+        | components["schemas"]["HostNews"]
+        | components["schemas"]["ProposalNews"]
+        | components["schemas"]["AnswerNews"]
+        | components["schemas"]["FinishedNews"]
+        | components["schemas"]["RatedNews"]
+        | components["schemas"]["RematchNews"]
+        | components["schemas"]["PlainNews"];
+      view?: components["schemas"]["View"];
+    };
+    /**
+     * OfferView
      * @description A position of the display; `card` is null where it was taken in this turn.
      */
-    OfferOut: {
+    OfferView: {
       /** Position */
       position: number;
       /** Card */
       card: string | null;
-      /** Cost */
-      cost: {
-        [key: string]: number;
-      };
+      cost: components["schemas"]["Goods"];
       /** Surcharge */
-      surcharge: string[];
+      surcharge: ("brick" | "food" | "tool" | "wine" | "cloth" | "any")[];
     };
     /**
-     * OwnOut
-     * @description One's own cards at a seat.
+     * OverDecision
+     * @description The game is over.
      */
-    OwnOut: {
-      /** Hand */
-      hand: string[];
-      /** Pile */
-      pile: string[];
+    OverDecision: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "over";
     };
     /**
-     * PersonOut
-     * @description Somebody.
+     * PathFigures
+     * @description A path of a board.
      */
-    PersonOut: {
+    PathFigures: {
       /** Id */
       id: string;
-      /** Name */
-      name: string;
       /**
-       * Account
-       * @description False for a guest.
+       * Kind
+       * @enum {string}
        */
-      account: boolean;
+      kind: "land" | "sea";
+      /** Ends */
+      ends: [string, string];
+      /** Can Stop */
+      can_stop: boolean;
     };
     /**
-     * PlayedOut
-     * @description An acknowledged post: the number of its row, and the view after it.
+     * PingMessage
+     * @description Ask whether the connection is alive.
      */
-    PlayedOut: {
+    PingMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "ping";
+    };
+    /**
+     * PlainChoice
+     * @description Collect, take the cash, or be done.
+     */
+    PlainChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "cash" | "collect" | "done";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * PlainDecision
+     * @description A decision that its legal entries describe in full.
+     */
+    PlainDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "diplomat" | "legatus" | "prefect" | "tribune";
+    };
+    /**
+     * PlainItem
+     * @description Coins were collected or taken, or a seat was done.
+     */
+    PlainItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "cash" | "collect" | "done";
       /** Number */
       number: number;
-      view: components["schemas"]["ViewOut"];
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
     };
     /**
-     * PlayerOut
-     * @description What everybody sees of a player.
+     * PlainNews
+     * @description Nobody plays any more, or the host closed the table.
      */
-    PlayerOut: {
+    PlainNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "abandoned" | "closed";
+    };
+    /**
+     * PlayChoice
+     * @description Play a card.
+     */
+    PlayChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "play";
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * PlayDecision
+     * @description A card is to be played; `answers` a proconsul or a legatus of the partner.
+     */
+    PlayDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "play";
+      /** Answers */
+      answers: ("proconsul" | "legatus") | null;
+      /** Suggestion */
+      suggestion: string | null;
+    };
+    /**
+     * PlayItem
+     * @description A card was played.
+     */
+    PlayItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "play";
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * PlayMessage
+     * @description Play an entry.
+     */
+    PlayMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "play";
+      /** Table */
+      table: string;
+      /** Number */
+      number: number;
+      /** Entry */
+      entry: string;
+      /** Key */
+      key: string;
+    };
+    /**
+     * Played
+     * @description An acknowledged post: the number of its row, and the view after it.
+     */
+    Played: {
+      /** Number */
+      number: number;
+      view: components["schemas"]["View"];
+    };
+    /**
+     * PlayedCard
+     * @description The latest card that was played, and by whom.
+     */
+    PlayedCard: {
+      /** Seat */
+      seat: number;
+      /** Card */
+      card: string;
+    };
+    /**
+     * PlayerView
+     * @description What everybody sees of a player.
+     *
+     *     `hand` and `pile` are numbers of cards. `team`, `partner`, `purse` and `copied_by` are there in
+     *     team play, `cards` with open hands, `points` and `gods` where points are shown.
+     */
+    PlayerView: {
       /** Seat */
       seat: number;
       /** Coins */
       coins: number;
-      /** Goods */
-      goods: {
-        [key: string]: number;
-      };
+      goods: components["schemas"]["Goods"];
       /** Room */
       room: number;
       /** Houses */
@@ -1217,15 +2491,9 @@ export interface components {
       /** Houses Left */
       houses_left: number;
       /** Colonists */
-      colonists: components["schemas"]["Colonist"][];
-      /** Waiting */
-      waiting: {
-        [key: string]: number;
-      };
-      /**
-       * Hand
-       * @description How many cards.
-       */
+      colonists: components["schemas"]["ColonistView"][];
+      waiting: components["schemas"]["Waiting"];
+      /** Hand */
       hand: number;
       /** Pile */
       pile: number;
@@ -1236,99 +2504,187 @@ export interface components {
       /** Concordia */
       concordia: boolean;
       /** Team */
-      team?: number | null;
+      team?: number;
       /** Partner */
-      partner?: number | null;
+      partner?: number;
       /** Purse */
-      purse?: number | null;
+      purse?: number;
       /** Copied By */
-      copied_by?: number[] | null;
-      /**
-       * Cards
-       * @description With open hands.
-       */
-      cards?: {
-        [key: string]: string[];
-      } | null;
-      /**
-       * Points
-       * @description Where points are shown.
-       */
-      points?: number | null;
+      copied_by?: number[];
+      cards?: components["schemas"]["Cards"];
+      /** Points */
+      points?: number;
       /** Gods */
       gods?: {
-        [key: string]: components["schemas"]["GodOut"];
-      } | null;
+        [key: string]: components["schemas"]["GodView"];
+      };
     };
     /**
-     * Post
-     * @description An entry: which decision it answers, and a key that is new for each post.
+     * PresenceMessage
+     * @description Who watches a table: ids of users.
      */
-    Post: {
-      /** Number */
-      number: number;
-      /** Entry */
-      entry: string;
-      /** Key */
-      key: string;
+    PresenceMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "presence";
+      /** Table */
+      table: string;
+      /** People */
+      people: string[];
     };
     /**
      * Preview
-     * @description Entries to try out, one after the other, without playing them.
+     * @description What would be after some entries.
      */
     Preview: {
+      /** Entries */
+      entries: (
+        | components["schemas"]["PlayItem"]
+        | components["schemas"]["MoveItem"]
+        | components["schemas"]["BuildItem"]
+        | components["schemas"]["ProduceItem"]
+        | components["schemas"]["TradeItem"]
+        | components["schemas"]["SettleItem"]
+        | components["schemas"]["PurchaseItem"]
+        | components["schemas"]["CopyItem"]
+        | components["schemas"]["RepeatItem"]
+        | components["schemas"]["SuggestItem"]
+        | components["schemas"]["KeepItem"]
+        | components["schemas"]["RevealItem"]
+        | components["schemas"]["PlainItem"]
+        | components["schemas"]["UndoItem"]
+      )[];
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      game: components["schemas"]["GameView"];
+      /** Legal */
+      legal: (
+        | components["schemas"]["PlayChoice"]
+        | components["schemas"]["MoveChoice"]
+        | components["schemas"]["BuildChoice"]
+        | components["schemas"]["ProduceChoice"]
+        | components["schemas"]["TradeChoice"]
+        | components["schemas"]["SettleChoice"]
+        | components["schemas"]["PurchaseChoice"]
+        | components["schemas"]["CopyChoice"]
+        | components["schemas"]["RepeatChoice"]
+        | components["schemas"]["SuggestChoice"]
+        | components["schemas"]["KeepChoice"]
+        | components["schemas"]["RevealChoice"]
+        | components["schemas"]["PlainChoice"]
+      )[];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * PreviewPost
+     * @description Entries to try out, one after the other, without playing them.
+     */
+    PreviewPost: {
       /** Number */
       number: number;
       /** Entries */
       entries: string[];
     };
     /**
-     * PreviewOut
-     * @description What would be after some entries.
+     * Price
+     * @description The price of a card in two parts.
      */
-    PreviewOut: {
-      /** Entries */
-      entries: {
-        [key: string]: unknown;
-      }[];
+    Price: {
+      cost: components["schemas"]["Goods"];
+      surcharge: components["schemas"]["Goods"];
+    };
+    /**
+     * ProduceChoice
+     * @description Let a province produce.
+     */
+    ProduceChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "produce";
+      /** Province */
+      province: string;
+      /** Entry */
+      entry: string;
       /** Changes */
-      changes: components["schemas"]["ChangeOut"][];
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
       /** Points */
       points?: {
         [key: string]: number;
-      } | null;
-      game: components["schemas"]["GameOut"];
-      /** Legal */
-      legal: components["schemas"]["ChoiceOut"][];
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
     };
     /**
-     * ProfileOut
-     * @description Somebody's ratings and latest public games.
+     * ProduceItem
+     * @description A province produced.
      */
-    ProfileOut: {
-      person: components["schemas"]["PersonOut"];
-      /** Ratings */
-      ratings: components["schemas"]["RatingOut"][];
-      /** Games */
-      games: {
-        [key: string]: unknown;
-      }[];
-    };
-    /**
-     * Proposal
-     * @description A proposal to the others: back to so many entries.
-     */
-    Proposal: {
+    ProduceItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "produce";
+      /** Province */
+      province: string;
       /** Number */
       number: number;
-      /** To */
-      to: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
     };
     /**
-     * ProposalOut
-     * @description A proposal to go back.
+     * Profile
+     * @description The ratings and the latest public games of a user.
      */
-    ProposalOut: {
+    Profile: {
+      person: components["schemas"]["UserView"];
+      /** Ratings */
+      ratings: components["schemas"]["RatingView"][];
+      /** Games */
+      games: components["schemas"]["FinishedGame"][];
+    };
+    /**
+     * ProposalNews
+     * @description The seat `by` proposes to go back to the first `to` entries.
+     */
+    ProposalNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "proposal";
+      /** To */
+      to: number;
+      /** By */
+      by: number;
+    };
+    /**
+     * ProposalView
+     * @description A proposal to go back to the first `to` entries; all are ids of users.
+     */
+    ProposalView: {
       /** To */
       to: number;
       /** By */
@@ -1339,10 +2695,151 @@ export interface components {
       asked: string[];
     };
     /**
-     * RatingOut
-     * @description A rating.
+     * ProvinceFigures
+     * @description A province of a board.
      */
-    RatingOut: {
+    ProvinceFigures: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Numeral */
+      numeral: string | null;
+      /** Color */
+      color: string;
+      /** Named On Board */
+      named_on_board: boolean;
+    };
+    /**
+     * PurchaseChoice
+     * @description Buy a card.
+     */
+    PurchaseChoice: {
+      /**
+       * With
+       * @enum {string}
+       */
+      with?: "brick" | "food" | "tool" | "wine" | "cloth";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "purchase";
+      /** Card */
+      card: string;
+      /** Position */
+      position: number;
+      price: components["schemas"]["Price"];
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * PurchaseDecision
+     * @description Cards of the display are bought.
+     */
+    PurchaseDecision: {
+      /** Seat */
+      seat: number;
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+      /**
+       * Part
+       * @enum {string}
+       */
+      part?: "partner" | "store";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "consul" | "praetor" | "proconsul" | "senator";
+      /** Bought */
+      bought: number;
+      /** Allowed */
+      allowed: number;
+      /** Surcharge */
+      surcharge: boolean;
+    };
+    /**
+     * PurchaseItem
+     * @description A card was bought.
+     */
+    PurchaseItem: {
+      /**
+       * With
+       * @enum {string}
+       */
+      with?: "brick" | "food" | "tool" | "wine" | "cloth";
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "purchase";
+      /** Card */
+      card: string;
+      /** Position */
+      position: number;
+      price: components["schemas"]["Price"];
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * RatedNews
+     * @description The game was rated.
+     */
+    RatedNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "rated";
+      /** Ratings */
+      ratings: components["schemas"]["RatingChange"][];
+    };
+    /**
+     * RatingChange
+     * @description How a game changed the rating of a seat.
+     */
+    RatingChange: {
+      /** Seat */
+      seat: number;
+      /** Before */
+      before: number;
+      /** After */
+      after: number;
+    };
+    /**
+     * RatingView
+     * @description The rating of a user or a bot in a variant; `name` in the leaderboard.
+     */
+    RatingView: {
       /** Variant */
       variant: string;
       /**
@@ -1361,7 +2858,80 @@ export interface components {
       /** Games */
       games: number;
       /** Name */
-      name?: string | null;
+      name?: string;
+    };
+    /**
+     * RematchNews
+     * @description There is a rematch at another table.
+     */
+    RematchNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "rematch";
+      /** Table */
+      table: string;
+    };
+    /**
+     * RepeatChoice
+     * @description Repeat the card below.
+     */
+    RepeatChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "repeat";
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * RepeatItem
+     * @description A card was repeated.
+     */
+    RepeatItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "repeat";
+      /** Card */
+      card: string;
+      /** Side */
+      side?: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
     };
     /**
      * Resignation
@@ -1374,10 +2944,10 @@ export interface components {
       bot?: string | null;
     };
     /**
-     * ResultOut
-     * @description The result as a record has it.
+     * Result
+     * @description Scores, winner and points by god, as a record holds them.
      */
-    ResultOut: {
+    Result: {
       /** Scores */
       scores: number[];
       /** Winner */
@@ -1387,23 +2957,127 @@ export interface components {
         [key: string]: number;
       }[];
       /** Teams */
-      teams?: number[] | null;
+      teams?: number[];
     };
     /**
-     * SaidOut
-     * @description Something that was said.
+     * RevealChoice
+     * @description Say which card is revealed.
      */
-    SaidOut: {
+    RevealChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "reveal";
+      /** Card */
+      card: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * RevealDecision
+     * @description Chance reveals a card.
+     */
+    RevealDecision: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "reveal";
+      /** Rule */
+      rule: string;
+      /** Asks */
+      asks: string;
+    };
+    /**
+     * RevealItem
+     * @description A card was revealed.
+     */
+    RevealItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "reveal";
+      /** Card */
+      card: string;
       /** Number */
       number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * SayMessage
+     * @description Say something.
+     */
+    SayMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "chat";
+      /** Table */
+      table: string;
       /** Text */
       text: string;
-      /** Name */
-      name: string;
-      /** Seat */
-      seat: number | null;
+      /**
+       * Key
+       * @default null
+       */
+      key: string | null;
+    };
+    /**
+     * SeatNews
+     * @description A seat changed: before the start `sits` and `name`, after it `left` and `stand_in`.
+     */
+    SeatNews: {
       /** At */
       at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "seats";
+      /** Seat */
+      seat: number;
+      /**
+       * Sits
+       * @enum {string}
+       */
+      sits?: "open" | "invited" | "person" | "bot";
+      /** Name */
+      name?: string | null;
+      /** Left */
+      left?: ("resigned" | "time") | null;
+      /** Stand In */
+      stand_in?: string | null;
     };
     /**
      * SeatNumber
@@ -1414,36 +3088,10 @@ export interface components {
       seat?: number | null;
     };
     /**
-     * SeatOut
-     * @description A seat of a table.
-     */
-    SeatOut: {
-      /** Seat */
-      seat: number;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "open" | "invited" | "person" | "bot";
-      /** Person */
-      person: string | null;
-      /** Name */
-      name: string | null;
-      /** Bot */
-      bot: string | null;
-      /**
-       * Stand In
-       * @description The bot that plays for somebody who left.
-       */
-      stand_in: string | null;
-      /** Left */
-      left: ("resigned" | "time") | null;
-    };
-    /**
-     * SeatPlan
+     * SeatRequest
      * @description Who is to sit at a seat.
      */
-    SeatPlan: {
+    SeatRequest: {
       /**
        * Kind
        * @description `me` may stand several times: one person plays several seats on one screen.
@@ -1462,119 +3110,197 @@ export interface components {
       bot?: string | null;
     };
     /**
-     * SessionOut
-     * @description Who one is; `csrf` goes into the header `X-Viae-Csrf` of whatever changes something.
+     * SeatView
+     * @description A seat of a table; `stand_in` is the bot that plays for somebody who left.
      */
-    SessionOut: {
-      person: components["schemas"]["PersonOut"] | null;
-      /** Csrf */
-      csrf: string | null;
-    };
-    /**
-     * Speech
-     * @description Something said at a table.
-     */
-    Speech: {
-      /** Text */
-      text: string;
-      /** Key */
-      key?: string | null;
-    };
-    /**
-     * SpokenOut
-     * @description The number of one's own message.
-     */
-    SpokenOut: {
-      /** Number */
-      number: number;
-    };
-    /**
-     * TableOut
-     * @description A table.
-     */
-    TableOut: {
-      /** Id */
-      id: string;
-      /** Name */
-      name: string;
+    SeatView: {
+      /** Seat */
+      seat: number;
       /**
        * Kind
        * @enum {string}
        */
-      kind: "play" | "analysis";
-      /**
-       * Status
-       * @enum {string}
-       */
-      status: "open" | "running" | "finished" | "abandoned" | "closed";
-      /** Host */
-      host: string;
-      /**
-       * Visibility
-       * @enum {string}
-       */
-      visibility: "public" | "link";
-      /** Board */
-      board: string;
-      /** Board File */
-      board_file: string | null;
-      /** Variant */
-      variant: string;
-      /** Options */
-      options: {
-        [key: string]: boolean | string;
-      };
-      /** Players */
-      players: number;
-      /**
-       * Pace
-       * @enum {string}
-       */
-      pace: "none" | "live" | "days";
-      clock: components["schemas"]["ClockOut"];
-      /** Live Score */
-      live_score: boolean;
-      /** Open Hands */
-      open_hands: boolean;
-      /** Shuffle */
-      shuffle: boolean;
-      /** Rated */
-      rated: boolean;
-      /** Seats */
-      seats: components["schemas"]["SeatOut"][];
-      /** Actor */
-      actor: number | null;
-      /**
-       * Number
-       * @description Of the decision that waits: what a post answers.
-       */
-      number: number;
-      /**
-       * News
-       * @description Of the latest live message.
-       */
-      news: number;
-      proposal: components["schemas"]["ProposalOut"] | null;
-      result: components["schemas"]["ResultOut"] | null;
-      /** Rematch */
-      rematch: string | null;
-      /** Created */
-      created: number;
-      /** Started */
-      started: number | null;
-      /** Finished */
-      finished: number | null;
-      /**
-       * Key
-       * @description Of the link, for those who sit here.
-       */
-      key?: string | null;
+      kind: "open" | "invited" | "person" | "bot";
+      /** Person */
+      person: string | null;
+      /** Name */
+      name: string | null;
+      /** Bot */
+      bot: string | null;
+      /** Stand In */
+      stand_in: string | null;
+      /** Left */
+      left: ("resigned" | "time") | null;
     };
     /**
-     * TablePlan
+     * Session
+     * @description Who one is; `csrf` goes into the header `X-Viae-Csrf` of whatever changes something.
+     */
+    Session: {
+      person: components["schemas"]["UserView"] | null;
+      /** Csrf */
+      csrf: string | null;
+    };
+    /**
+     * SettleChoice
+     * @description Place a colonist.
+     */
+    SettleChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "settle";
+      /**
+       * Colonist
+       * @enum {string}
+       */
+      colonist: "land" | "sea";
+      /** City */
+      city: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * SettleItem
+     * @description A colonist was placed.
+     */
+    SettleItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "settle";
+      /**
+       * Colonist
+       * @enum {string}
+       */
+      colonist: "land" | "sea";
+      /** City */
+      city: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * StartedNews
+     * @description The game started; `seats` are the names at the seats.
+     */
+    StartedNews: {
+      /** At */
+      at: number;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "started";
+      /** Seats */
+      seats: string[];
+    };
+    /**
+     * StudyRequest
+     * @description A record or a position to study; `upto` takes only the first entries of a record.
+     */
+    StudyRequest: {
+      /** Document */
+      document: {
+        [key: string]: unknown;
+      };
+      /** Board File */
+      board_file?: {
+        [key: string]: unknown;
+      } | null;
+      /** Upto */
+      upto?: number | null;
+      /**
+       * Chance
+       * @default auto
+       * @enum {string}
+       */
+      chance: "auto" | "manual";
+    };
+    /**
+     * SuggestChoice
+     * @description Suggest a card.
+     */
+    SuggestChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "suggest";
+      /** Card */
+      card: string;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * SuggestItem
+     * @description A card was suggested.
+     */
+    SuggestItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "suggest";
+      /** Card */
+      card: string;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * TableRequest
      * @description A new table. What is left out has its usual value.
      */
-    TablePlan: {
+    TableRequest: {
       /**
        * Name
        * @description Of the table; empty for one made of the host's name.
@@ -1603,7 +3329,7 @@ export interface components {
         [key: string]: boolean | string;
       };
       /** Seats */
-      seats?: components["schemas"]["SeatPlan"][];
+      seats?: components["schemas"]["SeatRequest"][];
       /**
        * Visibility
        * @description Whether it is listed and can be watched, or is found by link alone.
@@ -1619,7 +3345,7 @@ export interface components {
        *       "days": 0
        *     }
        */
-      clock: components["schemas"]["ClockPlan"];
+      clock: components["schemas"]["ClockRequest"];
       /**
        * Live Score
        * @description Show everybody's points while the game goes on.
@@ -1657,24 +3383,237 @@ export interface components {
       key?: string | null;
     };
     /**
-     * TablesOut
-     * @description Tables.
+     * TableView
+     * @description A table.
+     *
+     *     `number` is that of the decision that waits, which a post answers; `news` that of the latest
+     *     live message. `key` belongs to the link of the table, for those who sit there.
      */
-    TablesOut: {
-      /** Tables */
-      tables: components["schemas"]["TableOut"][];
+    TableView: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "play" | "study";
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "open" | "running" | "finished" | "abandoned" | "closed";
+      /** Host */
+      host: string;
+      /**
+       * Visibility
+       * @enum {string}
+       */
+      visibility: "public" | "link";
+      /** Board */
+      board: string;
+      /** Board File */
+      board_file: string | null;
+      /** Variant */
+      variant: string;
+      /** Options */
+      options: {
+        [key: string]: boolean | string;
+      };
+      /** Players */
+      players: number;
+      /**
+       * Pace
+       * @enum {string}
+       */
+      pace: "none" | "live" | "days";
+      clock: components["schemas"]["ClockView"];
+      /** Live Score */
+      live_score: boolean;
+      /** Open Hands */
+      open_hands: boolean;
+      /** Shuffle */
+      shuffle: boolean;
+      /** Rated */
+      rated: boolean;
+      /** Seats */
+      seats: components["schemas"]["SeatView"][];
+      /** Actor */
+      actor: number | null;
+      /** Number */
+      number: number;
+      /** News */
+      news: number;
+      proposal: components["schemas"]["ProposalView"] | null;
+      result: components["schemas"]["Result"] | null;
+      /** Rematch */
+      rematch: string | null;
+      /** Created */
+      created: number;
+      /** Started */
+      started: number | null;
+      /** Finished */
+      finished: number | null;
+      /** Key */
+      key?: string;
     };
     /**
-     * TurnOut
+     * Tables
+     * @description A list of tables.
+     */
+    Tables: {
+      /** Tables */
+      tables: components["schemas"]["TableView"][];
+    };
+    /**
+     * TradeChoice
+     * @description Sell or buy goods.
+     */
+    TradeChoice: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "buy" | "sell";
+      /**
+       * Good
+       * @enum {string}
+       */
+      good: "brick" | "food" | "tool" | "wine" | "cloth";
+      /** Count */
+      count: number;
+      /** Price */
+      price: number;
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      cost: components["schemas"]["Cost"];
+      gain: components["schemas"]["Gain"];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
+      /** Ends Turn */
+      ends_turn: boolean;
+      /** Reveals */
+      reveals: boolean;
+      /** Ends Game */
+      ends_game?: boolean;
+    };
+    /**
+     * TradeItem
+     * @description Goods were sold or bought.
+     */
+    TradeItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "buy" | "sell";
+      /**
+       * Good
+       * @enum {string}
+       */
+      good: "brick" | "food" | "tool" | "wine" | "cloth";
+      /** Count */
+      count: number;
+      /** Price */
+      price: number;
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | "*";
+      /** Entry */
+      entry: string;
+      /** Changes */
+      changes: components["schemas"]["Change"][];
+      /** Concordia */
+      concordia?: number;
+      /** Turn Begins */
+      turn_begins?: boolean;
+    };
+    /**
+     * TurnMessage
+     * @description Whether it is one's turn at a table, watched or not.
+     */
+    TurnMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "turn";
+      /** Table */
+      table: string;
+      /** Yours */
+      yours: boolean;
+    };
+    /**
+     * TurnView
      * @description The turn: its number and whose it is; `begins` before its first entry.
      */
-    TurnOut: {
+    TurnView: {
       /** Number */
       number: number;
       /** Seat */
       seat: number;
       /** Begins */
       begins: boolean;
+    };
+    /**
+     * UndoAnswer
+     * @description Yes or no to a proposal.
+     */
+    UndoAnswer: {
+      /** Accept */
+      accept: boolean;
+    };
+    /**
+     * UndoItem
+     * @description An undo, back to the first `to` entries; `actor` is null if everybody agreed on it.
+     */
+    UndoItem: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "undo";
+      /** Number */
+      number: number;
+      /** Actor */
+      actor: number | null;
+      /** Entry */
+      entry: string;
+      /** To */
+      to: number;
+    };
+    /**
+     * UndoMessage
+     * @description Take back one's own entries.
+     */
+    UndoMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "undo";
+      /** Table */
+      table: string;
+      /** Number */
+      number: number;
+      /**
+       * To
+       * @default null
+       */
+      to: number | null;
+      /** Key */
+      key: string;
     };
     /**
      * UndoPost
@@ -1689,19 +3628,125 @@ export interface components {
       key: string;
     };
     /**
-     * ViewOut
-     * @description The whole view of somebody.
+     * UndoProposal
+     * @description A proposal to the others: back to the first `to` entries.
      */
-    ViewOut: {
-      table: components["schemas"]["TableOut"];
-      game: components["schemas"]["GameOut"] | null;
-      you: components["schemas"]["YouOut"];
+    UndoProposal: {
+      /** Number */
+      number: number;
+      /** To */
+      to: number;
     };
     /**
-     * YouOut
-     * @description What is for one's own eyes.
+     * UnwatchMessage
+     * @description Watch a table no longer.
      */
-    YouOut: {
+    UnwatchMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "unwatch";
+      /** Table */
+      table: string;
+    };
+    /**
+     * UserChanges
+     * @description What to change about oneself.
+     */
+    UserChanges: {
+      /** Name */
+      name?: string | null;
+      /** Old Password */
+      old_password?: string | null;
+      /** Password */
+      password?: string | null;
+    };
+    /**
+     * UserView
+     * @description A user; `account` is false for a guest.
+     */
+    UserView: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Account */
+      account: boolean;
+    };
+    /**
+     * View
+     * @description Everything a user sees of a table; `game` is null before the start.
+     */
+    View: {
+      table: components["schemas"]["TableView"];
+      game: components["schemas"]["GameView"] | null;
+      you: components["schemas"]["YouView"];
+    };
+    /**
+     * Waiting
+     * @description How many colonists of each kind are still in the store.
+     */
+    Waiting: {
+      /** Land */
+      land: number;
+      /** Sea */
+      sea: number;
+    };
+    /**
+     * WatchMessage
+     * @description Watch a table, from the news after a number on.
+     */
+    WatchMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "watch";
+      /** Table */
+      table: string;
+      /**
+       * After
+       * @default null
+       */
+      after: number | null;
+    };
+    /**
+     * WatchingMessage
+     * @description A table is watched from now on; `skipped` if there were too many news to send them all.
+     */
+    WatchingMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "watching";
+      /** Table */
+      table: string;
+      /** Number */
+      number: number;
+      /** Skipped */
+      skipped: boolean;
+      view: components["schemas"]["View"];
+    };
+    /**
+     * YouView
+     * @description What is for one user alone.
+     *
+     *     `own` are the cards by seat. `undo` says how far this user can go back alone; `answer` whether a
+     *     proposal waits for an answer.
+     */
+    YouView: {
       /** Person */
       person: string | null;
       /** Seats */
@@ -1710,23 +3755,40 @@ export interface components {
       decides: boolean;
       /** Own */
       own: {
-        [key: string]: components["schemas"]["OwnOut"];
+        [key: string]: components["schemas"]["Cards"];
       };
       /** Legal */
-      legal: components["schemas"]["ChoiceOut"][];
+      legal: (
+        | components["schemas"]["PlayChoice"]
+        | components["schemas"]["MoveChoice"]
+        | components["schemas"]["BuildChoice"]
+        | components["schemas"]["ProduceChoice"]
+        | components["schemas"]["TradeChoice"]
+        | components["schemas"]["SettleChoice"]
+        | components["schemas"]["PurchaseChoice"]
+        | components["schemas"]["CopyChoice"]
+        | components["schemas"]["RepeatChoice"]
+        | components["schemas"]["SuggestChoice"]
+        | components["schemas"]["KeepChoice"]
+        | components["schemas"]["RevealChoice"]
+        | components["schemas"]["PlainChoice"]
+      )[];
       /** Blocked */
-      blocked: components["schemas"]["BlockedOut"][];
-      /**
-       * Undo
-       * @description How far one can go back alone.
-       */
+      blocked: (
+        | components["schemas"]["BlockedCard"]
+        | components["schemas"]["BlockedBuild"]
+        | components["schemas"]["BlockedProduce"]
+        | components["schemas"]["BlockedTrade"]
+        | components["schemas"]["BlockedSettle"]
+        | components["schemas"]["BlockedPurchase"]
+        | components["schemas"]["BlockedCopy"]
+        | components["schemas"]["BlockedPlain"]
+      )[];
+      /** Undo */
       undo: number | null;
       /** Propose */
       propose: boolean;
-      /**
-       * Answer
-       * @description A proposal waits for one's answer.
-       */
+      /** Answer */
       answer: boolean;
     };
   };
@@ -1753,7 +3815,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -1867,7 +3929,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -1979,7 +4041,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2093,7 +4155,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2207,7 +4269,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2311,7 +4373,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Changes"];
+        "application/json": components["schemas"]["UserChanges"];
       };
     };
     responses: {
@@ -2321,7 +4383,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionOut"];
+          "application/json": components["schemas"]["Session"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2431,7 +4493,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CatalogueOut"];
+          "application/json": components["schemas"]["Catalogue"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2543,9 +4605,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            [key: string]: unknown;
-          };
+          "application/json": components["schemas"]["Board"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2657,7 +4717,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TablesOut"];
+          "application/json": components["schemas"]["Tables"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2767,7 +4827,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TablesOut"];
+          "application/json": components["schemas"]["Tables"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2879,7 +4939,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ProfileOut"];
+          "application/json": components["schemas"]["Profile"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -2991,7 +5051,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["LeaderboardOut"];
+          "application/json": components["schemas"]["Leaderboard"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3107,7 +5167,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TablesOut"];
+          "application/json": components["schemas"]["Tables"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3211,7 +5271,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TablePlan"];
+        "application/json": components["schemas"]["TableRequest"];
       };
     };
     responses: {
@@ -3221,7 +5281,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3316,7 +5376,7 @@ export interface operations {
       };
     };
   };
-  analyse_api_analysis_post: {
+  study_api_study_post: {
     parameters: {
       query?: never;
       header?: never;
@@ -3325,7 +5385,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Import"];
+        "application/json": components["schemas"]["StudyRequest"];
       };
     };
     responses: {
@@ -3335,7 +5395,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3447,7 +5507,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3559,7 +5619,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3675,7 +5735,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3791,7 +5851,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -3903,7 +5963,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4010,7 +6070,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SeatPlan"];
+        "application/json": components["schemas"]["SeatRequest"];
       };
     };
     responses: {
@@ -4020,7 +6080,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4136,7 +6196,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4248,7 +6308,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4360,7 +6420,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ChatOut"];
+          "application/json": components["schemas"]["Chat"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4466,7 +6526,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Speech"];
+        "application/json": components["schemas"]["ChatText"];
       };
     };
     responses: {
@@ -4476,7 +6536,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SpokenOut"];
+          "application/json": components["schemas"]["ChatNumber"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4591,7 +6651,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["HistoryOut"];
+          "application/json": components["schemas"]["History"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -4706,7 +6766,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MomentsOut"];
+          "application/json": components["schemas"]["Moments"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5042,7 +7102,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Post"];
+        "application/json": components["schemas"]["EntryPost"];
       };
     };
     responses: {
@@ -5052,7 +7112,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlayedOut"];
+          "application/json": components["schemas"]["Played"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5158,7 +7218,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Preview"];
+        "application/json": components["schemas"]["PreviewPost"];
       };
     };
     responses: {
@@ -5168,7 +7228,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PreviewOut"];
+          "application/json": components["schemas"]["Preview"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5284,7 +7344,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlayedOut"];
+          "application/json": components["schemas"]["Played"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5390,7 +7450,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Proposal"];
+        "application/json": components["schemas"]["UndoProposal"];
       };
     };
     responses: {
@@ -5400,7 +7460,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5506,7 +7566,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Answer"];
+        "application/json": components["schemas"]["UndoAnswer"];
       };
     };
     responses: {
@@ -5516,7 +7576,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5632,7 +7692,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5748,7 +7808,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewOut"];
+          "application/json": components["schemas"]["View"];
         };
       };
       /** @description not an entry, or not JSON */

@@ -285,7 +285,7 @@ describe("the account", () => {
 
 describe("the import", () => {
   it("asks for JSON, then lists every fault of the server", async () => {
-    answers["POST /api/analysis"] = [
+    answers["POST /api/study"] = [
       422,
       refused("malformed", "record.faults", {}, [
         { code: "request.empty", rule: "", values: { where: "entries[0]" } },

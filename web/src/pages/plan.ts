@@ -1,6 +1,6 @@
 // The form of a new table: what is usual, what fits together, and the plan the server gets.
 import type { Refusal } from "$lib/api";
-import type { Catalogue, SeatPlan, TablePlan } from "$lib/types";
+import type { Catalogue, SeatRequest, TableRequest } from "$lib/types";
 import { faultText, refusalText } from "$pieces/refusals";
 
 /** "screen" is another person at one's own screen. The first seat is always one's own. */
@@ -163,7 +163,7 @@ export const complete = (form: Pick<Form, "seats">): boolean =>
 export const people = (form: Pick<Form, "seats">): number =>
   form.seats.filter((seat) => seat.kind === "open" || seat.kind === "invited").length + 1;
 
-function seatPlan(seat: SeatForm): SeatPlan {
+function seatPlan(seat: SeatForm): SeatRequest {
   const name = seat.name.trim();
   if (seat.kind === "bot") return { kind: "bot", bot: seat.bot };
   if (seat.kind === "invited") return { kind: "invited", name };
@@ -174,14 +174,14 @@ function seatPlan(seat: SeatForm): SeatPlan {
 /** What `PUT …/seats/{seat}` gets for a seat. */
 export const seatBody = seatPlan;
 
-function clockPlan(form: Form): NonNullable<TablePlan["clock"]> {
+function clockPlan(form: Form): NonNullable<TableRequest["clock"]> {
   if (form.clock === "none") return { kind: "none", seconds: 0, increment: 0, days: 0 };
   const { seconds = 0, increment = 0, days = 0 } = preset(form.clock, form.presets[form.clock]);
   return { kind: form.clock, seconds, increment, days };
 }
 
 /** The plan the server gets. Options that are as usual are left out. */
-export function planOf(form: Form, catalogue: Catalogue, key: string): Partial<TablePlan> {
+export function planOf(form: Form, catalogue: Catalogue, key: string): Partial<TableRequest> {
   const options = Object.fromEntries(
     Object.entries(form.options).filter(([option, value]) => value !== catalogue.defaults[option]),
   );
@@ -203,7 +203,7 @@ export function planOf(form: Form, catalogue: Catalogue, key: string): Partial<T
 }
 
 /** The plan of one click: me against three bots, on the first board. */
-export function quickPlan(catalogue: Catalogue, bot: string, key: string): Partial<TablePlan> {
+export function quickPlan(catalogue: Catalogue, bot: string, key: string): Partial<TableRequest> {
   return planOf(usualForm(catalogue, "bots", bot), catalogue, key);
 }
 

@@ -51,7 +51,7 @@ export function testCatalogue(): Catalogue {
       ),
     goods: Object.entries(figures.goods).map(([id, facts]) => ({ id: id as Good, ...facts })),
     cards: Object.fromEntries(CARD_IDS.map((id) => [id, face(id, CARDS[id]!)])),
-    surcharges: figures.surcharges,
+    surcharges: figures.surcharges as Catalogue["surcharges"],
     clocks: ["none", "turn", "player", "days"],
   };
 }

@@ -25,7 +25,7 @@ export async function analyse(table: Table, upto?: number): Promise<void> {
     const board = await get<Board>(`/api/boards/${encodeURIComponent(table.board_file)}`);
     plan = { ...plan, board_file: board };
   }
-  const view = await post<View>("/api/analysis", plan);
+  const view = await post<View>("/api/study", plan);
   router.go(`/t/${view.table.id}`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Game, Player } from "$lib/types";
+import type { Game, Player, Told } from "$lib/types";
 import { advance } from "./advance";
 import { faces, pairs } from "./fixtures/load";
 
@@ -50,7 +50,7 @@ describe("the table after an entry", () => {
   it("moves the cards together first, where one was bought before", () => {
     const { told, before } = pairs.find((pair) => pair.told.kind === "purchase")!;
     const gone = advance(before, told, faces);
-    const next = advance(gone, { ...told, kind: "reveal", card: "weaver-2" }, faces);
+    const next = advance(gone, { ...told, kind: "reveal", card: "weaver-2" } as Told, faces);
     const left = before.display.flatMap((offer) => (offer.card === told.card ? [] : [offer.card]));
     expect(next.display.map((offer) => offer.card)).toEqual([...left, "weaver-2"]);
     expect(next.display.map((offer) => offer.surcharge)).toEqual(

@@ -15,14 +15,15 @@ class Server {
   room = new Room("t");
 
   play(entry: string, actor = 0): Told {
-    const told = { number: this.rows.length, actor, kind: "done", entry };
+    const told: Told = { number: this.rows.length, actor, kind: "done", entry, changes: [] };
     this.rows.push(told);
     this.log.push(told);
     return told;
   }
 
   undo(to: number): Told {
-    const told = { number: this.rows.length, actor: 0, kind: "undo", entry: `undo ${to}`, to };
+    const entry = `undo ${to}`;
+    const told: Told = { number: this.rows.length, actor: 0, kind: "undo", entry, to };
     this.rows.push(told);
     this.log.length = to;
     return told;

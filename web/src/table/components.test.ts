@@ -30,8 +30,8 @@ const turn = (seat: number, ...more: Told[]): Told[] => [
   ...more,
 ];
 const entries = [
-  ...turn(0, { ...move.told, actor: 0, turn_begins: false }),
-  ...turn(1, { number: 3, actor: 1, kind: "done", entry: "done", turn_begins: false }),
+  ...turn(0, { ...move.told, actor: 0, turn_begins: false } as Told),
+  ...turn(1, { number: 3, actor: 1, kind: "done", entry: "done", changes: [], turn_begins: false }),
 ];
 const lines = () => [...document.querySelectorAll<HTMLElement>("button.line")];
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { words } from "$lib/i18n.svelte";
-import type { Game, Result } from "$lib/types";
+import type { Game, Good, Result } from "$lib/types";
 import { timeText, secondsLeft } from "./clock";
 import { explain, factor, ranking } from "./final";
 import { faces, pairs, useCatalogue } from "./fixtures/load";
@@ -57,7 +57,7 @@ describe("how points come about", () => {
       houses: ["a", "b", "c"],
       gods: { minerva: { points: 6, cards: 1 } },
     };
-    const city = (good: string) => ({ good, houses: [0], coins: 1, goods: {} });
+    const city = (good: Good) => ({ good, houses: [0], coins: 1, goods: {} });
     const game: Game = {
       ...before,
       players: [player],

@@ -10,8 +10,8 @@ const KINDS = [
   ...["copy", "repeat", "suggest", "keep", "reveal", "done"],
 ];
 
-function made(told: Partial<Told>): Told {
-  return { number: 0, actor: 1, entry: "", kind: "done", changes: [], ...told };
+function made(told: object): Told {
+  return { number: 0, actor: 1, entry: "", kind: "done", changes: [], ...told } as Told;
 }
 
 const rare: Told[] = [
@@ -101,13 +101,14 @@ describe("entries in words", () => {
 
 describe("turns", () => {
   const read = (line: string): Told[] =>
-    line.split(" ").map((row, number) => ({
-      number,
-      actor: row.startsWith("*") ? "*" : Number(row[0]),
-      entry: "",
-      kind: row.endsWith("p") ? "play" : "done",
-      turn_begins: row.includes("!"),
-    }));
+    line.split(" ").map((row, number) =>
+      made({
+        number,
+        actor: row.startsWith("*") ? "*" : Number(row[0]),
+        kind: row.endsWith("p") ? "play" : "done",
+        turn_begins: row.includes("!"),
+      }),
+    );
 
   it.each(rows)(
     "of a whole game of $variant are found without being told",

@@ -10,7 +10,8 @@ const offer = (position: number, card: string | null) => ({
   cost: {},
   surcharge: [],
 });
-const bought = (card: string): Told => ({ number: 0, actor: 0, kind: "purchase", entry: "", card });
+const bought = (card: string) =>
+  ({ number: 0, actor: 0, kind: "purchase", entry: "", changes: [], card }) as unknown as Told;
 
 const game: Game = {
   ...base,

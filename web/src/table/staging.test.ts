@@ -15,13 +15,8 @@ function view(number: number, seats: number[] = [0]): View {
   return { table: {}, game: game(number), you: { seats } } as unknown as View;
 }
 
-const told = (number: number, kind = "done", actor = 1): Told => ({
-  number,
-  actor,
-  kind,
-  entry: kind,
-  changes: [],
-});
+const told = (number: number, kind = "done", actor: number | "*" = 1): Told =>
+  ({ number, actor, kind, entry: kind, changes: [] }) as Told;
 
 let clock = 0;
 
@@ -139,7 +134,7 @@ describe("others' turns", () => {
 
   it("ring where somebody acted, for a while", async () => {
     const { staging, news } = stage();
-    const move = { ...told(0, "move"), colonist: "sea" as const, from: "roma", to: "a~b" };
+    const move = { ...told(0, "move"), colonist: "sea", from: "roma", to: "a~b" } as Told;
     news([move], 1);
     await vi.advanceTimersByTimeAsync(800);
     expect(staging.recent).toEqual([{ seat: 1, place: "a~b", kind: "sea" }]);
@@ -152,7 +147,7 @@ describe("one's own entries", () => {
   it("are there at once, and end what was being drawn", async () => {
     const { room, staging, drawn, news } = stage([0]);
     news([told(0, "move"), told(1)], 2);
-    news([told(2, "move", 0), { ...told(3, "reveal"), actor: "*" }], 4);
+    news([told(2, "move", 0), told(3, "reveal", "*")], 4);
     expect(staging.shown).toBe(room.view?.game);
     expect(staging.busy).toBe(false);
     await vi.advanceTimersByTimeAsync(3000);

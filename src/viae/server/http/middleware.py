@@ -35,7 +35,7 @@ from viae.server.process.server import Server
 SAFE = ("GET", "HEAD", "OPTIONS")
 BODY = 64 << 10
 LARGE_BODY = 2 << 20
-LARGE = ("/api/analysis", "/api/tables")  # a record, a board
+LARGE = ("/api/study", "/api/tables")  # a record, a board
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
     " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self';"

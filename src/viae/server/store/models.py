@@ -79,7 +79,7 @@ class Table(Base):
     __tablename__ = "tables"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(80))
-    kind: Mapped[str] = mapped_column(String(16))  # play, analysis
+    kind: Mapped[str] = mapped_column(String(16))  # play, study
     status: Mapped[str] = mapped_column(String(16))  # open, running, finished, abandoned, closed
     host: Mapped[str] = mapped_column(ID, ForeignKey("people.id"))
     visibility: Mapped[str] = mapped_column(String(16))  # public, link

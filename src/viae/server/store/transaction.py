@@ -96,7 +96,7 @@ class TableSnapshot:
 
     @property
     def study(self) -> bool:
-        return bool(self.row["kind"] == "analysis")
+        return bool(self.row["kind"] == "study")
 
     @property
     def terms(self) -> TableTerms:

@@ -446,11 +446,11 @@ class Tables:
                 connection,
                 table,
                 person,
-                f"Analysis by {name}",
+                f"Study by {name}",
                 settings,
                 seats,
                 visibility="link",
-                kind="analysis",
+                kind="study",
             )
         async with self.store.transaction(table, person) as transaction:
             secret = secrets.token_bytes(32)

@@ -1,5 +1,6 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Told } from "$lib/types";
 import { Refusal } from "$lib/api";
 import { Room } from "$lib/room.svelte";
 import { change, settings } from "$lib/settings.svelte";
@@ -256,13 +257,8 @@ describe("the turn so far", () => {
     room.view = view;
     const chronicle = new Chronicle(room);
     const acting = new Acting(room, chronicle);
-    const told = (entry: string, turn_begins = false) => ({
-      number: 0,
-      actor: acting.seat,
-      entry,
-      kind: entry,
-      turn_begins,
-    });
+    const told = (entry: string, turn_begins = false) =>
+      ({ number: 0, actor: acting.seat, entry, kind: entry, turn_begins }) as unknown as Told;
     chronicle.entries = [told("play", true), told("done"), told("play", true), told("move")];
     expect(acting.story.map((one) => one.entry)).toEqual(["play", "move"]);
     const next = structuredClone(view);

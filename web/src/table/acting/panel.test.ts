@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Decision } from "$lib/types";
 import { Refusal } from "$lib/api";
 import { words } from "$lib/i18n.svelte";
 import { change, settings } from "$lib/settings.svelte";
@@ -106,7 +107,7 @@ describe("every legal entry can be given in the panel alone", () => {
 
   it("also of a kind that is not known here", async () => {
     const view = viewOf("tribune");
-    view.game!.decision.kind = "augur";
+    view.game!.decision = { ...view.game!.decision, kind: "augur" } as unknown as Decision;
     const one = sceneOf(view);
     const place = show(one);
     const rows = all(place, "[data-choice]");

@@ -20,7 +20,8 @@ from viae.rules.figures import Board
 from viae.server.bots.names import bot_names
 from viae.server.errors import Unknown
 from viae.server.http.middleware import CurrentServer, answer
-from viae.server.http.schemas import CatalogueOut
+from viae.server.http.schemas.catalogue import Board as BoardOut
+from viae.server.http.schemas.catalogue import Catalogue
 from viae.server.store.models import BoardFile
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
@@ -51,13 +52,13 @@ def catalogue() -> bytes:
     )
 
 
-@router.get("/catalogue", response_model=CatalogueOut)
+@router.get("/catalogue", response_model=Catalogue)
 async def get_catalogue() -> Response:
     """Boards, variants, options, bots, goods and cards."""
     return answer(catalogue(), headers=FRESH)
 
 
-@router.get("/boards/{board}", response_model=dict[str, Any])
+@router.get("/boards/{board}", response_model=BoardOut)
 async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length=64)]) -> Response:
     """A board: provinces, cities with their places on the earth, paths. By name or file id."""
     if board in board_names():

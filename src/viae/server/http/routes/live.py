@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from viae.errors import ViaeError
 from viae.server.errors import (
@@ -26,10 +26,18 @@ from viae.server.errors import (
     is_database_away,
 )
 from viae.server.http.middleware import address_of
+from viae.server.http.schemas.live import (
+    REQUESTS,
+    LiveRequest,
+    PingMessage,
+    PlayMessage,
+    SayMessage,
+    UnwatchMessage,
+    WatchMessage,
+)
 from viae.server.http.validation import faults_of, json_fault
 from viae.server.live.sockets import LiveConnection
 from viae.server.people.sessions import COOKIE
-from viae.server.people.text import EntryText, Key, Words
 from viae.server.process.logs import log
 from viae.server.process.server import Server
 from viae.server.tables.views import view_json
@@ -39,69 +47,7 @@ MOST_WATCHED = 50  # tables on one connection
 LARGEST = 16 << 10  # characters of a message
 FORBIDDEN = 4403
 TOO_MANY = 4429
-Strict = ConfigDict(extra="forbid")
-TableName = Annotated[str, Field(max_length=32)]
-
-
-class Said(BaseModel):
-    """What all messages have."""
-
-    model_config = Strict
-    id: int | Annotated[str, Field(max_length=64)] | None = None
-
-
-class Watch(Said):
-    """Watch a table, from the news after a number on."""
-
-    type: Literal["watch"]
-    table: TableName
-    after: int | None = Field(default=None, ge=0, le=1_000_000_000)
-
-
-class Unwatch(Said):
-    """Watch a table no longer."""
-
-    type: Literal["unwatch"]
-    table: TableName
-
-
-class PlayEntry(Said):
-    """Play an entry."""
-
-    type: Literal["play"]
-    table: TableName
-    number: int = Field(ge=0, le=10_000_000)
-    entry: EntryText
-    key: Key
-
-
-class Undo(Said):
-    """Take back one's own entries."""
-
-    type: Literal["undo"]
-    table: TableName
-    number: int = Field(ge=0, le=10_000_000)
-    to: int | None = Field(default=None, ge=0, le=10_000_000)
-    key: Key
-
-
-class Chat(Said):
-    """Say something."""
-
-    type: Literal["chat"]
-    table: TableName
-    text: Words
-    key: Key | None = None
-
-
-class Ping(Said):
-    """Ask whether the connection is alive."""
-
-    type: Literal["ping"]
-
-
-Incoming = Annotated[Watch | Unwatch | PlayEntry | Undo | Chat | Ping, Field(discriminator="type")]
-MESSAGES: TypeAdapter[Any] = TypeAdapter(Incoming)
+Answer = dict[str, int | bool]
 TYPES = ("watch", "unwatch", "play", "undo", "chat", "ping")
 
 
@@ -185,9 +131,9 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
         _refuse(connection, failed, said_id)
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> LiveRequest:
     try:
-        return MESSAGES.validate_json(text)
+        return REQUESTS.validate_json(text)
     except ValidationError as problem:
         fault = json_fault(text)
         errors = problem.errors(include_url=False, include_input=False)
@@ -209,13 +155,13 @@ def _refuse(connection: LiveConnection, problem: ApiError, said_id: Any) -> None
     connection.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
 
 
-async def _act(server: Server, connection: LiveConnection, message: Any) -> dict[str, Any]:
-    if isinstance(message, Ping):
+async def _act(server: Server, connection: LiveConnection, message: LiveRequest) -> Answer:
+    if isinstance(message, PingMessage):
         return {"pong": True}
-    if isinstance(message, Unwatch):
+    if isinstance(message, UnwatchMessage):
         server.live.leave(connection, message.table)
         return {}
-    if isinstance(message, Watch):
+    if isinstance(message, WatchMessage):
         table = await server.store.see(message.table, connection.person)
         if len(connection.seen) >= MOST_WATCHED and message.table not in connection.seen:
             raise Conflict("limit.watched", limit=MOST_WATCHED)
@@ -224,7 +170,7 @@ async def _act(server: Server, connection: LiveConnection, message: Any) -> dict
     if connection.person is None or connection.name is None:
         await server.store.see(message.table, None)
         raise NoSession("session.needed")
-    if isinstance(message, Chat):
+    if isinstance(message, SayMessage):
         server.limits.take("chat", connection.person)
         number = await server.tables.say(
             message.table, connection.person, connection.name, message.text, message.key
@@ -232,7 +178,7 @@ async def _act(server: Server, connection: LiveConnection, message: Any) -> dict
         return {"number": number}
     server.limits.take("play", connection.person)
     try:
-        if isinstance(message, PlayEntry):
+        if isinstance(message, PlayMessage):
             _, number = await server.play.post(
                 message.table, connection.person, message.number, message.entry, message.key
             )

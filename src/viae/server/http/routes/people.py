@@ -10,14 +10,16 @@ from viae.errors import refusal
 from viae.options import PLAYERS
 from viae.server.errors import Malformed
 from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer
-from viae.server.http.schemas import LeaderboardOut, ProfileOut, TablesOut
+from viae.server.http.schemas.people import Leaderboard
+from viae.server.http.schemas.tables import Tables
 from viae.server.people.text import OneOf
+from viae.server.tables.types import Profile
 
 router = APIRouter(prefix="/api", tags=["people"])
 Status = Annotated[Literal["open", "running", "finished", "abandoned"], OneOf()]
 
 
-@router.get("/me/tables", response_model=TablesOut)
+@router.get("/me/tables", response_model=Tables)
 async def my_tables(
     server: CurrentServer, user: CurrentUser, status: Annotated[Status | None, Query()] = None
 ) -> Response:
@@ -25,13 +27,13 @@ async def my_tables(
     return answer({"tables": await server.tables.of_person(user.id, status)})
 
 
-@router.get("/me/turns", response_model=TablesOut)
+@router.get("/me/turns", response_model=Tables)
 async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
     """The tables where one is to decide, the most urgent first."""
     return answer({"tables": await server.tables.turns_of(user.id)})
 
 
-@router.get("/people/{person_id}", response_model=ProfileOut)
+@router.get("/people/{person_id}", response_model=Profile)
 async def profile(
     server: CurrentServer, _user: MaybeUser, person_id: Annotated[str, Path(max_length=32)]
 ) -> Response:
@@ -39,7 +41,7 @@ async def profile(
     return answer(await server.accounts.profile(person_id))
 
 
-@router.get("/leaderboard", response_model=LeaderboardOut)
+@router.get("/leaderboard", response_model=Leaderboard)
 async def leaderboard(
     server: CurrentServer,
     _user: MaybeUser,

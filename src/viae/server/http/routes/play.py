@@ -11,21 +11,20 @@ from fastapi import APIRouter, Response
 from viae.server.errors import Forbidden, Stale
 from viae.server.http.middleware import CurrentServer, CurrentUser, answer, limited
 from viae.server.http.routes.tables import TableId, seen
-from viae.server.http.schemas import (
-    Answer,
-    PlayedOut,
-    Post,
-    Preview,
-    PreviewOut,
-    Proposal,
+from viae.server.http.schemas.play import (
+    EntryPost,
+    Played,
+    PreviewPost,
     Resignation,
-    SeatNumber,
+    UndoAnswer,
     UndoPost,
-    ViewOut,
+    UndoProposal,
 )
+from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
+from viae.server.tables.types import Preview, View
 from viae.server.tables.views import view_json
 
 T = TypeVar("T")
@@ -47,16 +46,18 @@ def _played(result: tuple[TableSnapshot, int], person: str) -> Response:
     return answer({"number": number, "view": orjson.Fragment(view_json(table, person))})
 
 
-@router.post("/entries", response_model=PlayedOut)
-async def play(table: TableId, body: Post, server: CurrentServer, user: CurrentUser) -> Response:
+@router.post("/entries", response_model=Played)
+async def play(
+    table: TableId, body: EntryPost, server: CurrentServer, user: CurrentUser
+) -> Response:
     """Play an entry. The same post again is acknowledged again and plays nothing."""
     work = server.play.post(table, user.id, body.number, body.entry, body.key)
     return _played(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/preview", response_model=PreviewOut)
+@router.post("/preview", response_model=Preview)
 async def preview(
-    table: TableId, body: Preview, server: CurrentServer, user: CurrentUser
+    table: TableId, body: PreviewPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Try entries out: what they would change, and what could follow. Nothing is played."""
     snapshot = await server.store.see(table, user.id)
@@ -70,7 +71,7 @@ async def preview(
     return answer(game.preview(body.entries, seats))
 
 
-@router.post("/undo", response_model=PlayedOut)
+@router.post("/undo", response_model=Played)
 async def undo(
     table: TableId, body: UndoPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -79,24 +80,24 @@ async def undo(
     return _played(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/undo/proposal", response_model=ViewOut)
+@router.post("/undo/proposal", response_model=View)
 async def propose(
-    table: TableId, body: Proposal, server: CurrentServer, user: CurrentUser
+    table: TableId, body: UndoProposal, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Propose to the others to go back further; with bots alone it happens at once."""
     work = server.play.propose(table, user.id, body.number, body.to)
     return seen(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/undo/answer", response_model=ViewOut)
+@router.post("/undo/answer", response_model=View)
 async def answer_proposal(
-    table: TableId, body: Answer, server: CurrentServer, user: CurrentUser
+    table: TableId, body: UndoAnswer, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Accept or decline what was proposed."""
     return seen(await server.play.answer(table, user.id, body.accept), user.id)
 
 
-@router.post("/resign", response_model=ViewOut)
+@router.post("/resign", response_model=View)
 async def resign(
     table: TableId, body: Resignation, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -104,7 +105,7 @@ async def resign(
     return seen(await server.play.resign(table, user.id, body.seat, body.bot), user.id)
 
 
-@router.post("/return", response_model=ViewOut)
+@router.post("/return", response_model=View)
 async def come_back(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:

@@ -14,20 +14,20 @@ from viae.server.http.middleware import (
     session_json,
     set_session,
 )
-from viae.server.http.schemas import Changes, Credentials, GuestName, SessionOut
+from viae.server.http.schemas.people import Credentials, GuestName, Session, UserChanges
 from viae.server.people.sessions import COOKIE
 
 router = APIRouter(prefix="/api", tags=["session"])
 
 
-@router.get("/session", response_model=SessionOut)
+@router.get("/session", response_model=Session)
 async def who_am_i(server: CurrentServer, user: MaybeUser) -> Response:
     """Who one is; nobody without a session."""
     return answer(session_json(server, user))
 
 
 @router.post(
-    "/session", response_model=SessionOut, status_code=201, dependencies=[limited_address("guest")]
+    "/session", response_model=Session, status_code=201, dependencies=[limited_address("guest")]
 )
 async def be_guest(
     body: GuestName, request: Request, server: CurrentServer, user: MaybeUser
@@ -40,7 +40,7 @@ async def be_guest(
 
 
 @router.post(
-    "/accounts", response_model=SessionOut, status_code=201, dependencies=[limited_address("sign")]
+    "/accounts", response_model=Session, status_code=201, dependencies=[limited_address("sign")]
 )
 async def register(
     body: Credentials, request: Request, server: CurrentServer, user: MaybeUser
@@ -50,7 +50,7 @@ async def register(
     return set_session(request, answer(session_json(server, made), 201), made)
 
 
-@router.post("/session/sign-in", response_model=SessionOut, dependencies=[limited_address("sign")])
+@router.post("/session/sign-in", response_model=Session, dependencies=[limited_address("sign")])
 async def sign_in(
     body: Credentials, request: Request, server: CurrentServer, _user: MaybeUser
 ) -> Response:
@@ -60,7 +60,7 @@ async def sign_in(
     return set_session(request, answer(session_json(server, found)), found)
 
 
-@router.delete("/session", response_model=SessionOut)
+@router.delete("/session", response_model=Session)
 async def sign_out(server: CurrentServer, user: MaybeUser, everywhere: bool = False) -> Response:
     """End the session; with `everywhere` all sessions of this user."""
     if user is not None and everywhere:
@@ -70,9 +70,9 @@ async def sign_out(server: CurrentServer, user: MaybeUser, everywhere: bool = Fa
     return response
 
 
-@router.patch("/me", response_model=SessionOut, dependencies=[limited_address("sign")])
+@router.patch("/me", response_model=Session, dependencies=[limited_address("sign")])
 async def change_me(
-    body: Changes, request: Request, server: CurrentServer, user: CurrentUser
+    body: UserChanges, request: Request, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Change one's name or password; a new password ends all other sessions."""
     if body.name is None and body.password is None:

@@ -1,4 +1,4 @@
-"""Tables: make, list, come in, sit, start; rematch, chat, history, records, analysis."""
+"""Tables: make, list, come in, sit, start; rematch, chat, history, records, study."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from viae.server.http.middleware import (
     limited,
     strict_json,
 )
-from viae.server.http.schemas import (
-    ChatOut,
+from viae.server.http.schemas.common import Document
+from viae.server.http.schemas.tables import (
+    Chat,
+    ChatNumber,
+    ChatText,
     Filling,
-    HistoryOut,
-    Import,
+    History,
     LinkKey,
-    MomentsOut,
+    Moments,
     SeatNumber,
-    Speech,
-    SpokenOut,
-    TablesOut,
-    ViewOut,
+    StudyRequest,
+    Tables,
 )
 from viae.server.people.text import OneOf
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.requests import SeatRequest, TableRequest
+from viae.server.tables.types import View
 from viae.server.tables.views import view_json
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -44,7 +45,7 @@ def seen(table: TableSnapshot, person: str | None, status: int = 200) -> Respons
     return answer(view_json(table, person), status)
 
 
-@router.get("/tables", response_model=TablesOut)
+@router.get("/tables", response_model=Tables)
 async def list_tables(
     server: CurrentServer,
     _user: MaybeUser,
@@ -63,7 +64,7 @@ async def list_tables(
 
 @router.post(
     "/tables",
-    response_model=ViewOut,
+    response_model=View,
     status_code=201,
     dependencies=[limited("create"), strict_json],
 )
@@ -74,12 +75,12 @@ async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser
 
 
 @router.post(
-    "/analysis",
-    response_model=ViewOut,
+    "/study",
+    response_model=View,
     status_code=201,
     dependencies=[limited("import"), strict_json],
 )
-async def analyse(body: Import, server: CurrentServer, user: CurrentUser) -> Response:
+async def study(body: StudyRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Look into a record or a position at a table of one's own."""
     made = await server.tables.analyse(
         user.id,
@@ -92,20 +93,20 @@ async def analyse(body: Import, server: CurrentServer, user: CurrentUser) -> Res
     return seen(made, user.id, 201)
 
 
-@router.get("/tables/{table}", response_model=ViewOut)
+@router.get("/tables/{table}", response_model=View)
 async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The view of a table: as a player, or as a spectator."""
     who = user.id if user else None
     return seen(await server.store.see(table, who), who)
 
 
-@router.delete("/tables/{table}", response_model=ViewOut)
+@router.delete("/tables/{table}", response_model=View)
 async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Close a table that has not started; the host does."""
     return seen(await server.tables.close(table, user.id), user.id)
 
 
-@router.post("/tables/{table}/enter", response_model=ViewOut)
+@router.post("/tables/{table}/enter", response_model=View)
 async def enter(
     table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -113,7 +114,7 @@ async def enter(
     return seen(await server.tables.enter(table, user.id, body.key), user.id)
 
 
-@router.post("/tables/{table}/sit", response_model=ViewOut)
+@router.post("/tables/{table}/sit", response_model=View)
 async def sit(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -121,13 +122,13 @@ async def sit(
     return seen(await server.tables.sit(table, user.id, user.name, body.seat), user.id)
 
 
-@router.post("/tables/{table}/leave", response_model=ViewOut)
+@router.post("/tables/{table}/leave", response_model=View)
 async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Stand up before the game starts."""
     return seen(await server.tables.leave(table, user.id), user.id)
 
 
-@router.put("/tables/{table}/seats/{seat}", response_model=ViewOut)
+@router.put("/tables/{table}/seats/{seat}", response_model=View)
 async def change_seat(
     table: TableId,
     seat: Annotated[int, Path(ge=0, le=5)],
@@ -140,7 +141,7 @@ async def change_seat(
     return seen(changed, user.id)
 
 
-@router.post("/tables/{table}/start", response_model=ViewOut)
+@router.post("/tables/{table}/start", response_model=View)
 async def start(
     table: TableId, body: Filling, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -148,7 +149,7 @@ async def start(
     return seen(await server.tables.start(table, user.id, body.fill), user.id)
 
 
-@router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
+@router.post("/tables/{table}/rematch", response_model=View, dependencies=[limited("create")])
 async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Another game on the same terms; whoever asks later comes to the same table."""
     return seen(await server.tables.rematch(table, user.id, user.name), user.id)
@@ -156,17 +157,17 @@ async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> R
 
 @router.post(
     "/tables/{table}/chat",
-    response_model=SpokenOut,
+    response_model=ChatNumber,
     status_code=201,
     dependencies=[limited("chat")],
 )
-async def say(table: TableId, body: Speech, server: CurrentServer, user: CurrentUser) -> Response:
+async def say(table: TableId, body: ChatText, server: CurrentServer, user: CurrentUser) -> Response:
     """Say something at a table."""
     number = await server.tables.say(table, user.id, user.name, body.text, body.key)
     return answer({"number": number}, 201)
 
 
-@router.get("/tables/{table}/chat", response_model=ChatOut)
+@router.get("/tables/{table}/chat", response_model=Chat)
 async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """What was said last."""
     await server.store.see(table, user.id if user else None)
@@ -179,7 +180,7 @@ def _started(table: TableSnapshot) -> TableSnapshot:
     return table
 
 
-@router.get("/tables/{table}/history", response_model=HistoryOut)
+@router.get("/tables/{table}/history", response_model=History)
 async def history(
     table: TableId,
     server: CurrentServer,
@@ -194,7 +195,7 @@ async def history(
     return answer({"entries": snapshot.game.history(first, last), "total": total})
 
 
-@router.get("/tables/{table}/moments", response_model=MomentsOut)
+@router.get("/tables/{table}/moments", response_model=Moments)
 async def moments(
     table: TableId,
     server: CurrentServer,
@@ -220,7 +221,7 @@ def _file(document: dict[str, Any], name: str) -> Response:
     )
 
 
-@router.get("/tables/{table}/record", response_model=dict[str, Any])
+@router.get("/tables/{table}/record", response_model=Document)
 async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The record of the game so far, for download."""
     snapshot = _started(await server.store.see(table, user.id if user else None))
@@ -234,7 +235,7 @@ async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Resp
     return _file(document, f"viae-{snapshot.id}.json")
 
 
-@router.get("/tables/{table}/position", response_model=dict[str, Any])
+@router.get("/tables/{table}/position", response_model=Document)
 async def position(
     table: TableId,
     server: CurrentServer,

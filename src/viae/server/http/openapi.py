@@ -1,0 +1,64 @@
+"""The OpenAPI document: all routes, and the forms of news and live messages besides.
+
+`python -m viae.server.http.openapi FILE` writes it; `make api` makes the client's types from it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from fastapi import FastAPI
+from pydantic import TypeAdapter
+
+from viae.server.http.schemas.live import MESSAGES, REQUESTS
+from viae.server.store.news import News
+from viae.table.types import Blocked, Choice, Decision, HistoryItem
+
+REF = "#/components/schemas/{model}"
+Mode = Literal["validation", "serialization"]
+# Forms that get a name of their own in the document: unions, and what no route answers with.
+NAMED: dict[str, tuple[TypeAdapter[Any], Mode]] = {
+    "LiveRequest": (REQUESTS, "validation"),
+    "LiveMessage": (MESSAGES, "serialization"),
+    "News": (TypeAdapter(News), "serialization"),
+    "Decision": (TypeAdapter(Decision), "serialization"),
+    "Choice": (TypeAdapter(Choice), "serialization"),
+    "Blocked": (TypeAdapter(Blocked), "serialization"),
+    "HistoryItem": (TypeAdapter(HistoryItem), "serialization"),
+}
+
+
+def add_named_forms(app: FastAPI) -> None:
+    """Let the document of this application hold the named forms, too."""
+    routes_alone = app.openapi
+
+    def document() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            found = routes_alone()
+            forms = found["components"]["schemas"]
+            for name, (adapter, mode) in NAMED.items():
+                form = adapter.json_schema(ref_template=REF, mode=mode)
+                for part, said in {**form.pop("$defs", {}), name: form}.items():
+                    if forms.setdefault(part, said) != said:
+                        raise ValueError(f"two forms of the interface are called “{part}”")
+            found["components"]["schemas"] = dict(sorted(forms.items()))
+        assert app.openapi_schema is not None
+        return app.openapi_schema
+
+    app.openapi = document  # type: ignore[method-assign]
+
+
+def written() -> str:
+    """The document as its file holds it."""
+    from viae.server.app import make_app
+    from viae.server.settings import load_settings
+
+    app = make_app(load_settings(database_url="sqlite:///unused.db"))
+    return json.dumps(app.openapi(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(written())

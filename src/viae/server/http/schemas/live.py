@@ -1,0 +1,178 @@
+"""Live messages in both directions; `type` tells them apart.
+
+Every message from a client may carry an `id`; the answer to it, `done` or `error`, carries it too.
+"""
+
+# Annotations are evaluated here, so that NotRequired is known at run time on every Python.
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import BaseModel, Field, TypeAdapter
+from typing_extensions import TypedDict
+
+from viae.server.http.schemas.common import ErrorBody, Number, Strict
+from viae.server.people.text import EntryText, Key, Words
+from viae.server.store.news import News
+from viae.server.tables.types import UserView, View
+
+MessageId = int | Annotated[str, Field(max_length=64)]
+TableName = Annotated[str, Field(max_length=32)]
+
+# From the client
+
+
+class ClientMessage(BaseModel):
+    """What all messages of a client have."""
+
+    model_config = Strict
+    id: MessageId | None = None
+
+
+class WatchMessage(ClientMessage):
+    """Watch a table, from the news after a number on."""
+
+    type: Literal["watch"]
+    table: TableName
+    after: int | None = Field(default=None, ge=0, le=1_000_000_000)
+
+
+class UnwatchMessage(ClientMessage):
+    """Watch a table no longer."""
+
+    type: Literal["unwatch"]
+    table: TableName
+
+
+class PlayMessage(ClientMessage):
+    """Play an entry."""
+
+    type: Literal["play"]
+    table: TableName
+    number: int = Number
+    entry: EntryText
+    key: Key
+
+
+class UndoMessage(ClientMessage):
+    """Take back one's own entries."""
+
+    type: Literal["undo"]
+    table: TableName
+    number: int = Number
+    to: int | None = Field(default=None, ge=0, le=10_000_000)
+    key: Key
+
+
+class SayMessage(ClientMessage):
+    """Say something."""
+
+    type: Literal["chat"]
+    table: TableName
+    text: Words
+    key: Key | None = None
+
+
+class PingMessage(ClientMessage):
+    """Ask whether the connection is alive."""
+
+    type: Literal["ping"]
+
+
+LiveRequest = Annotated[
+    WatchMessage | UnwatchMessage | PlayMessage | UndoMessage | SayMessage | PingMessage,
+    Field(discriminator="type"),
+]
+REQUESTS: TypeAdapter[LiveRequest] = TypeAdapter(LiveRequest)
+
+# From the server
+
+
+class HelloMessage(TypedDict):
+    """The first message: who one is."""
+
+    type: Literal["hello"]
+    person: UserView | None
+
+
+class WatchingMessage(TypedDict):
+    """A table is watched from now on; `skipped` if there were too many news to send them all."""
+
+    type: Literal["watching"]
+    table: str
+    number: int
+    skipped: bool
+    view: View
+
+
+class NewsMessage(TypedDict):
+    """News of a table; the last of several carries the view."""
+
+    type: Literal["news"]
+    table: str
+    number: int
+    news: News
+    view: NotRequired[View]
+
+
+class BehindMessage(TypedDict):
+    """The connection was too slow: the news after `after` are left out, here is the view."""
+
+    type: Literal["behind"]
+    table: str
+    after: int
+    number: int
+    view: View
+
+
+class PresenceMessage(TypedDict):
+    """Who watches a table: ids of users."""
+
+    type: Literal["presence"]
+    table: str
+    people: list[str]
+
+
+class TurnMessage(TypedDict):
+    """Whether it is one's turn at a table, watched or not."""
+
+    type: Literal["turn"]
+    table: str
+    yours: bool
+
+
+class DoneMessage(TypedDict):
+    """What a message asked for was done; `number` is that of an entry or of what was said."""
+
+    type: Literal["done"]
+    id: MessageId | None
+    number: NotRequired[int]
+    pong: NotRequired[Literal[True]]
+
+
+class ErrorMessage(TypedDict):
+    """What a message asked for was refused."""
+
+    type: Literal["error"]
+    id: MessageId | None
+    error: ErrorBody
+
+
+class GoodbyeMessage(TypedDict):
+    """The server stops."""
+
+    type: Literal["goodbye"]
+    reason: str
+
+
+LiveMessage = Annotated[
+    HelloMessage
+    | WatchingMessage
+    | NewsMessage
+    | BehindMessage
+    | PresenceMessage
+    | TurnMessage
+    | DoneMessage
+    | ErrorMessage
+    | GoodbyeMessage,
+    Field(discriminator="type"),
+]
+MESSAGES: TypeAdapter[LiveMessage] = TypeAdapter(LiveMessage)

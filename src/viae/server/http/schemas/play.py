@@ -1,0 +1,65 @@
+"""Playing: entries, undo, previews, resigning."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from viae.server.http.schemas.common import Number, Strict
+from viae.server.people.text import EntryText, Key
+from viae.server.tables.types import View
+
+
+class EntryPost(BaseModel):
+    """An entry: which decision it answers, and a key that is new for each post."""
+
+    model_config = Strict
+    number: int = Number
+    entry: EntryText
+    key: Key
+
+
+class UndoPost(BaseModel):
+    """An undo: the number as in the view; back to how many entries (one less if left out)."""
+
+    model_config = Strict
+    number: int = Number
+    to: int | None = Field(default=None, ge=0, le=10_000_000)
+    key: Key
+
+
+class UndoProposal(BaseModel):
+    """A proposal to the others: back to the first `to` entries."""
+
+    model_config = Strict
+    number: int = Number
+    to: int = Number
+
+
+class UndoAnswer(BaseModel):
+    """Yes or no to a proposal."""
+
+    model_config = Strict
+    accept: bool
+
+
+class PreviewPost(BaseModel):
+    """Entries to try out, one after the other, without playing them."""
+
+    model_config = Strict
+    number: int = Number
+    entries: list[EntryText] = Field(max_length=40)
+
+
+class Resignation(BaseModel):
+    """Which seat is given up (all of one's own if left out), and to which bot."""
+
+    model_config = Strict
+    seat: int | None = Field(default=None, ge=0, le=5)
+    bot: str | None = Field(default=None, max_length=80)
+
+
+class Played(BaseModel):
+    """An acknowledged post: the number of its row, and the view after it."""
+
+    number: int
+    view: View
