@@ -28,7 +28,8 @@ class Use:
     def __init__(self, file: Path, call: ast.Call) -> None:
         self.place = f"{file.relative_to(SOURCES)}:{call.lineno}"
         code = call.args[0]
-        self.code = code.value if isinstance(code, ast.Constant) else None
+        assert isinstance(code, ast.Constant), f"{self.place}: the code is not written out"
+        self.code = str(code.value)
         self.names = {keyword.arg for keyword in call.keywords} - {"where"}
 
 
@@ -69,7 +70,6 @@ def test_every_refusal_is_made_with_the_values_of_its_code() -> None:
     """`unknown.…` get their word and its neighbours from one function of the notation."""
     wrong = {}
     for use in uses():
-        assert use.code is not None, f"{use.place}: the code is not written out"
         names = use.names
         if use.code.startswith("unknown.") and "word" not in names:
             names = names | {"word", "near", "known"}
