@@ -60,7 +60,7 @@ class Facts:
         self.capital = board.capital
         self.province = {city.id: city.province for city in board.cities}
         self.marker_good: dict[str, str] = {}
-        for city, good in self.token.items():  # R2.2: the dearest good of the province
+        for city, good in self.token.items():  # R2.2: the most expensive good of the province
             shown = self.marker_good.setdefault(self.province[city], good)
             if self.price[good] > self.price[shown]:
                 self.marker_good[self.province[city]] = good
