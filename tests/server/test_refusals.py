@@ -103,7 +103,7 @@ async def test_a_faulty_board_names_every_fault_with_its_place(sqlite_site: Site
 async def test_a_faulty_record_names_its_faults(sqlite_site: Site) -> None:
     livia = await sqlite_site.guest("Livia")
     document = {"board": "imperium", "entries": 7}
-    error = check((await livia.post("/api/analysis", {"document": document}, status=422))["error"])
+    error = check((await livia.post("/api/study", {"document": document}, status=422))["error"])
     assert error["code"] == "record.faults"
     assert "key.missing" in {one["code"] for one in error["faults"]}
 

@@ -200,12 +200,12 @@ async def test_a_key_that_stands_twice_in_a_document_is_refused(sqlite_site: Sit
     twice = body.replace('"winner":', '"winner": 9, "winner":')
     assert twice != body
     headers = {"X-Viae-Csrf": livia.csrf or "", "Content-Type": "application/json"}
-    answer = await livia.client.post("/api/analysis", content=twice, headers=headers)
+    answer = await livia.client.post("/api/study", content=twice, headers=headers)
     assert answer.status_code == 422
     (fault,) = answer.json()["error"]["faults"]
     assert fault["code"] == "json.key-twice"
     assert fault["values"]["key"] == '"winner"'
-    assert (await livia.client.post("/api/analysis", content=body, headers=headers)).is_success
+    assert (await livia.client.post("/api/study", content=body, headers=headers)).is_success
 
 
 async def test_a_record_is_analysed_with_free_undo_and_free_chance(site: Site) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import os
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -91,12 +91,12 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
             raise BackupError("the database has tables already; a backup goes into an empty one")
         for table in reversed(TABLES):  # a server that was started once has left its own facts
             await connection.execute(table.delete())
-        name = ""
+        name = form = ""
         columns: list[str] = []
         batch: list[dict[str, Any]] = []
         for number, line in enumerate(_lines(path)):
             if number == 0:
-                await _check_header(db, line)
+                form = await _check_header(db, line)
             elif isinstance(line, dict):
                 if batch:
                     await connection.execute(insert(tables[name]), batch)
@@ -109,7 +109,10 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
                     raise BackupError(f"the backup has a table “{name}” that is not known here")
                 counts[name] = 0
             else:
-                batch.append(dict(zip(columns, line, strict=True)))
+                row = dict(zip(columns, line, strict=True))
+                if form in OLDER:
+                    OLDER[form](name, row)
+                batch.append(row)
                 counts[name] += 1
                 if len(batch) >= BATCH:
                     await connection.execute(insert(tables[name]), batch)
@@ -119,15 +122,28 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
     return counts
 
 
-async def _check_header(db: Database, line: Any) -> None:
+async def _check_header(db: Database, line: Any) -> str:
+    """The form of the database the backup was made of."""
     if not isinstance(line, dict) or line.get("viae_backup") != FORMAT:
         raise BackupError("this is no backup of viae that this version can read")
     _, newest = await db.revision()
-    if line.get("revision") != newest:
+    form = str(line.get("revision"))
+    if form != newest and form not in OLDER:
         raise BackupError(
             f"the backup has the form {line.get('revision')}, this version {newest};"
             " restore it with the version that made it, and start the newer one then"
         )
+    return form
+
+
+def _from_0001(table: str, row: dict[str, Any]) -> None:
+    """Tables to try things out were called analysis."""
+    if table == "tables" and row["kind"] == "analysis":
+        row["kind"] = "study"
+
+
+# How rows of earlier forms are brought to the newest one, in place.
+OLDER: dict[str, Callable[[str, dict[str, Any]], None]] = {"0001": _from_0001}
 
 
 def _line(value: Any) -> bytes:
