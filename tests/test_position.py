@@ -259,6 +259,34 @@ def test_a_written_position_is_independent_of_the_game() -> None:
     assert game.position() == position("inside")
 
 
+# Strict reading
+
+
+def test_a_key_that_stands_twice_is_refused_at_any_depth() -> None:
+    text = json.dumps(position())
+    for key in ("turn", "coins", "at", "wine"):
+        name = f'"{key}": '
+        at = text.index(name)
+        faults = faults_of(f"{text[:at]}{name}null, {text[at:]}")
+        assert faults == [f'the key "{key}" stands 2 times in one object']
+
+
+def test_a_json_string_that_contains_a_position_is_refused() -> None:
+    wrapped = json.dumps(json.dumps(position()))
+    assert "a JSON string that contains JSON" in only_fault(wrapped)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_two_colonists_never_go_back_to_the_store(number: int) -> None:
+    """R2.4: everybody begins with two on the board."""
+    written = position()
+    written["players"][1]["colonists"] = [land("roma")] * number
+    fault = only_fault(written)
+    assert fault.startswith(f"players[1].colonists: {number} colonist")
+    assert "too few" in fault
+    assert "R2.4" in fault
+
+
 # Optional keys
 
 
