@@ -245,7 +245,7 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any], said: st
 def test_a_record_with_faults_is_refused() -> None:
     given = record("games", 0)
     given["result"]["winner"] = 1 - given["result"]["winner"]
-    with pytest.raises(RecordError, match="winner should be"):
+    with pytest.raises(RecordError, match="winner: it should be"):
         analyse(given)
     with pytest.raises(RecordError, match="not JSON"):
         analyse("no JSON")
