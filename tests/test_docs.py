@@ -105,3 +105,9 @@ def test_an_include_names_a_file_with_text(page: str, line: str) -> None:
 
 def test_the_page_on_bots_shows_the_bot() -> None:
     assert ("docs/bots.md", '--8<-- "examples/bot.py"') in includes()
+
+
+def test_the_pictures_of_screens_are_those_that_a_page_shows() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    shown = set(re.findall(r"assets/shots/([\w-]+\.webp)", text))
+    assert {path.name for path in (ROOT / "docs/assets/shots").iterdir()} == shown
