@@ -22,7 +22,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format layouts examples golden nightly bench load docs web api e2e shots wheel compile lock codes clean force
+.PHONY: help setup play test check lint format layouts boards examples golden nightly bench load docs web api e2e shots wheel compile lock codes clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -87,6 +87,9 @@ codes: setup ## write the list of codes of refusals, for the client and the docu
 layouts: $(VENV)/npm ## regenerate the drawings of the boards that the client draws from
 	@scripts/npm run --silent layouts -- --force
 
+boards: $(VENV)/npm ## regenerate the pictures of the boards for the documentation
+	@scripts/npm run --silent boards
+
 examples: setup ## regenerate the examples of the protocol page
 	@$(PYTHON_IN) -m tests.server.examples
 
@@ -114,7 +117,7 @@ e2e: E2E = $(ARGS)
 e2e: setup ## play in a real browser: the client against the real server
 	@$(browser_tests)
 
-shots: setup ## take pictures of every screen for the documentation
+shots: setup ## take pictures of every screen: those the documentation shows, the others into build/shots
 	@VIAE_CHROMIUM=$$(scripts/browser) scripts/npm run --silent shots -- $(ARGS)
 
 wheel: $(VENV)/web ## build a wheel with the client inside, into dist/

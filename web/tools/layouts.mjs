@@ -1,31 +1,17 @@
 // Makes src/layouts/ from layouts/: adds the coast of Natural Earth (npm package world-atlas) to each
 // board's drawing, and writes a small picture of each for the lists. Run before the page is built,
-// served or tested: `npm run layouts`. What is up to date is left alone; --force makes all anew.
+// served or tested: `npm run layouts`. What is up to date is left alone; --force writes all of them.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import { feature } from "topojson-client";
-import {
-  coarser,
-  landRings,
-  pathOf,
-  polygonsOf,
-  simplified,
-  whole,
-  zonesOf,
-} from "../src/board/coast.js";
+import { coarser, landRings, pathOf, simplified, zonesOf } from "../src/board/coast.js";
+import { ATLAS, here, LAYOUTS, worldLand } from "./atlas.mjs";
 
 /**
  * @typedef {import("../src/board/coast.js").Point} Point
  * @typedef {import("../src/board/coast.js").Box} Box
  */
 
-const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
-const require = createRequire(import.meta.url);
-const ATLAS = require.resolve("world-atlas/land-10m.json");
-const FROM = here("../layouts/");
 const TO = here("../src/layouts/");
-const SOURCES = [ATLAS, here("../src/board/coast.js"), here("./layouts.mjs")];
+const SOURCES = [ATLAS, here("../src/board/coast.js"), here("./layouts.mjs"), here("./atlas.mjs")];
 
 /** The rings of path data made of M, L and Z alone. @returns {Point[][]} */
 function ringsOf(/** @type {string} */ d) {
@@ -64,23 +50,19 @@ function mtime(/** @type {string} */ path) {
 
 mkdirSync(`${TO}mini`, { recursive: true });
 const newest = Math.max(...SOURCES.map(mtime));
-const boards = readdirSync(FROM)
+const boards = readdirSync(LAYOUTS)
   .filter((name) => name.endsWith(".json"))
   .filter(
     (name) =>
       process.argv.includes("--force") ||
       Math.min(mtime(TO + name), mtime(`${TO}mini/${name}`)) <=
-        Math.max(newest, mtime(FROM + name)),
+        Math.max(newest, mtime(LAYOUTS + name)),
   );
 
 if (boards.length) {
-  const atlas = JSON.parse(readFileSync(ATLAS, "utf8"));
-  const world = /** @type {import("../src/board/coast.js").Land} */ (
-    /** @type {unknown} */ (feature(atlas, atlas.objects.land))
-  );
-  const land = whole(polygonsOf(world));
+  const land = worldLand();
   for (const name of boards) {
-    const layout = JSON.parse(readFileSync(FROM + name, "utf8"));
+    const layout = JSON.parse(readFileSync(LAYOUTS + name, "utf8"));
     const [x, y, w, h] = layout.viewBox;
     const { box, zones } = zonesOf(layout.viewBox, layout.bleed);
     const rings = landRings(land, layout.projection, box);
