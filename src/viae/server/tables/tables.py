@@ -6,7 +6,7 @@ import hashlib
 import random
 import secrets
 import time
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -301,8 +301,8 @@ class Tables:
                 raise Conflict("table.seat-occupied")
             if plan.kind != "me" and transaction.table.seats_of(person) == [seat]:
                 raise Conflict("table.only-seat")
-            made = (await _seat_people(transaction.connection, [plan], person, name))[0]
-            self._seat(transaction, seat, replace(made, seat=seat))
+            made = await _seat_row(transaction.connection, seat, plan, person, name)
+            self._seat(transaction, seat, made)
         return transaction.table
 
     def _seat(self, transaction: TableTransaction, seat: int, sitting: SeatRow) -> None:
@@ -557,26 +557,35 @@ def described(table: TableSnapshot, person: str | None = None) -> dict[str, Any]
 async def _seat_people(
     connection: AsyncConnection, plans: list[SeatRequest], person: str, name: str
 ) -> list[SeatRow]:
-    """Seats as planned; those who are invited are looked up."""
+    """Seats as planned."""
     seats = []
     for number, plan in enumerate(plans):
-        if plan.kind == "me":
-            seats.append(SeatRow(number, "person", person, plan.name or name))
-        elif plan.kind == "bot":
-            assert plan.bot is not None
-            seats.append(SeatRow(number, "bot", bot=check_bot(plan.bot)))
-        elif plan.kind == "invited":
-            assert plan.name is not None
-            wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
-            found = (await connection.execute(wanted)).first()
-            if found is None:
-                where = f"seats[{number}].name"
-                fault = refusal("account.unknown", name=str(plan.name), where=where)
-                raise Malformed("request.faults", faults=[fault])
-            seats.append(SeatRow(number, "invited", found.id, found.name))
-        else:
-            seats.append(SeatRow(number, "open"))
+        try:
+            seats.append(await _seat_row(connection, number, plan, person, name))
+        except Malformed as problem:
+            faults = [fault.within(f"seats[{number}]") for fault in problem.faults]
+            raise Malformed("request.faults", faults=faults) from None
     return seats
+
+
+async def _seat_row(
+    connection: AsyncConnection, seat: int, plan: SeatRequest, person: str, name: str
+) -> SeatRow:
+    """A seat as planned; somebody who is invited is looked up."""
+    if plan.kind == "me":
+        return SeatRow(seat, "person", person, plan.name or name)
+    if plan.kind == "bot":
+        assert plan.bot is not None
+        return SeatRow(seat, "bot", bot=check_bot(plan.bot))
+    if plan.kind == "open":
+        return SeatRow(seat, "open")
+    assert plan.name is not None
+    wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
+    found = (await connection.execute(wanted)).first()
+    if found is None:
+        fault = refusal("account.unknown", name=plan.name, where="name")
+        raise Malformed("request.faults", faults=[fault])
+    return SeatRow(seat, "invited", found.id, found.name)
 
 
 def _again(table: TableSnapshot, person: str) -> list[SeatRow]:
