@@ -25,6 +25,7 @@ export default ts.config(
     rules: {
       "no-undef": "off", // TypeScript knows better
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "max-lines": ["error", 400], // longer files hold more than one thing
       "svelte/no-at-html-tags": "error", // no text of people is ever HTML
       "svelte/require-each-key": "error",
       "svelte/no-navigation-without-resolve": "off", // that is for SvelteKit

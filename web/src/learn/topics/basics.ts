@@ -1,0 +1,146 @@
+// Topics: the course of the game, and the board.
+import { text, list, head, example, figure, type Topic } from "./blocks";
+import { BUILDING, MOVING } from "./shared";
+
+export const BASICS: readonly Topic[] = [
+  {
+    id: "game",
+    group: "start",
+    blocks: [
+      text("game.hand"),
+      text("game.travel"),
+      text("game.produce"),
+      text("game.trade"),
+      text("game.gods"),
+      text("game.end"),
+    ],
+    see: ["turn", "cards", "gods", "end"],
+  },
+  {
+    id: "turn",
+    group: "start",
+    blocks: [
+      text("turn.card", "R4.1"),
+      text("turn.tribune", "R4.2"),
+      text("turn.may", "R4.3"),
+      text("turn.bought", "R4.4"),
+      text("turn.think"),
+    ],
+    see: ["cards", "tribune", "diplomat"],
+  },
+  {
+    id: "setup",
+    group: "start",
+    blocks: [
+      text("setup.tokens", "R2.1"),
+      figure("tokens"),
+      text("setup.markers", "R2.2"),
+      text("setup.decks", "R2.3"),
+      figure("decks"),
+      text("setup.player", "R2.4"),
+      figure("hands"),
+      text("setup.coins", "R2.5"),
+      figure("coins"),
+      text("setup.teams", "R2.6"),
+      text("setup.magnus", "R2.7"),
+    ],
+    see: ["variants", "boards", "markers", "display", "store"],
+  },
+  {
+    id: "variants",
+    group: "start",
+    blocks: [text("variants.text", "R1.1"), figure("variants")],
+    see: ["venus-game", "teams", "options", "boards"],
+  },
+  {
+    id: "boards",
+    group: "start",
+    blocks: [text("boards.text", "R1.2"), figure("boards"), text("boards.capital", "R2.1")],
+    see: ["variants", "setup"],
+  },
+  {
+    id: "words",
+    group: "start",
+    blocks: [
+      list([
+        "words.seat",
+        "words.capital",
+        "words.city",
+        "words.path",
+        "words.house",
+        "words.colonist",
+        "words.goods",
+        "words.store",
+        "words.hand",
+        "words.display",
+        "words.deck",
+        "words.marker",
+        "words.magnus",
+      ]),
+    ],
+    see: ["game"],
+  },
+  {
+    id: "colonists",
+    group: "board",
+    blocks: [
+      text("colonists.kinds", "R2.4"),
+      text("colonists.board"),
+      text("colonists.worth"),
+      ...MOVING,
+    ],
+    see: ["architect", "colonist", "tribune", "mars", "store"],
+  },
+  {
+    id: "houses",
+    group: "board",
+    blocks: [text("houses.what"), ...BUILDING, example("architect.example")],
+    see: ["architect", "goods", "jupiter", "end"],
+  },
+  {
+    id: "production",
+    group: "board",
+    blocks: [
+      text("prefect.produce", "R5.3"),
+      text("store.batch", "R3.3"),
+      head("production.steps"),
+      example("production.example"),
+    ],
+    see: ["prefect", "markers", "store", "magnus", "specialists"],
+  },
+  {
+    id: "markers",
+    group: "board",
+    blocks: [
+      text("setup.markers", "R2.2"),
+      text("markers.flip", "R5.3"),
+      text("markers.back", "R5.3"),
+      example("prefect.example"),
+      figure("prices"),
+    ],
+    see: ["prefect", "production", "magnus"],
+  },
+  {
+    id: "store",
+    group: "board",
+    blocks: [
+      text("store.spaces", "R3.1"),
+      text("store.full", "R3.2"),
+      text("store.batch", "R3.3"),
+      text("store.bank", "R3.4"),
+      text("store.tip"),
+    ],
+    see: ["goods", "colonists", "production", "mercator"],
+  },
+  {
+    id: "magnus",
+    group: "board",
+    blocks: [
+      text("magnus.double", "R6"),
+      text("magnus.collect", "R6"),
+      text("setup.magnus", "R2.7"),
+      text("magnus.last", "R6"),
+    ],
+    see: ["prefect", "markers", "ties"],
+  },
+];
