@@ -3,7 +3,7 @@
 # Annotations are evaluated here, so that NotRequired is known at run time on every Python.
 from typing import Any, NotRequired
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from viae.errors import Value
@@ -45,7 +45,9 @@ class ErrorBody(Fault):
     after: NotRequired[float]
 
 
-class ErrorOut(TypedDict):
+class ErrorOut(BaseModel):
     """Every refusal looks like this."""
+
+    # A model, not a TypedDict: its schema is made once, not again for each status of each route.
 
     error: ErrorBody
