@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -16,6 +16,7 @@ from viae.server.errors import Conflict, NameTaken, Unknown, WrongPassword
 from viae.server.store.database import Database
 from viae.server.store.models import Person, Rating, Seat, Table
 from viae.server.tables.tables import new_id
+from viae.server.tables.types import FinishedGame, Profile, RatingView, UserView
 
 TRUSTED = 10.0  # seconds that somebody once looked up is believed to be unchanged
 # No hash of any password: checking against it takes as long as against a real one.
@@ -31,7 +32,7 @@ class User:
     account: str | None
     epoch: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> UserView:
         return {"id": self.id, "name": self.name, "account": self.account is not None}
 
 
@@ -175,7 +176,7 @@ class Accounts:
 
     # Profiles
 
-    async def profile(self, person: str) -> dict[str, Any]:
+    async def profile(self, person: str) -> Profile:
         """Name, ratings and the latest finished public games of somebody."""
         found = await self.find(person)
         if found is None:
@@ -194,10 +195,10 @@ class Accounts:
         return {
             "person": found.to_json(),
             "ratings": [rating_json(row) for row in ratings],
-            "games": [dict(row._mapping) for row in played],
+            "games": [cast(FinishedGame, dict(row._mapping)) for row in played],
         }
 
-    async def leaderboard(self, variant: str, limit: int = 100) -> list[dict[str, Any]]:
+    async def leaderboard(self, variant: str, limit: int = 100) -> list[RatingView]:
         """The strongest accounts and bots; a rating counts from the fifth game on."""
         who = or_(
             Rating.who.like("bot:%"),
@@ -225,7 +226,7 @@ class Accounts:
         ]
 
 
-def rating_json(row: Any) -> dict[str, Any]:
+def rating_json(row: Any) -> RatingView:
     """A rating for people: what it is worth is three deviations below the mean."""
     kind, _, name = row.who.partition(":")
     return {

@@ -21,6 +21,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from viae.server.tables.types import Left, SeatKind
+
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
     "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -118,12 +120,12 @@ class Seat(Base):
         "table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    kind: Mapped[str] = mapped_column(String(16))  # open, invited, person, bot
+    kind: Mapped[SeatKind] = mapped_column(String(16))
     person: Mapped[str | None] = mapped_column(ID, ForeignKey("people.id"))
     name: Mapped[str | None] = mapped_column(String(64))
     bot: Mapped[str | None] = mapped_column(String(80))
     stand_in: Mapped[str | None] = mapped_column(String(80))
-    left: Mapped[str | None] = mapped_column(String(16))  # resigned, time
+    left: Mapped[Left | None] = mapped_column(String(16))
 
     __table_args__ = (Index("ix_seats_person", "person"),)
 

@@ -26,6 +26,7 @@ from viae.rules.figures import Board
 from viae.server.errors import Unknown
 from viae.server.store.database import Database
 from viae.server.store.models import BoardFile, BotTurn, Entry, Member, News, Seat, Start, Table
+from viae.server.tables.types import Left, SeatKind
 from viae.table import clock as clocks
 from viae.table.game import TableGame
 from viae.table.terms import TableTerms
@@ -55,12 +56,12 @@ class SeatRow:
     """A seat and who sits there."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     person: str | None = None
     name: str | None = None
     bot: str | None = None
     stand_in: str | None = None
-    left: str | None = None
+    left: Left | None = None
 
     @property
     def played_by(self) -> str | None:

@@ -14,6 +14,7 @@ from viae.server.errors import Conflict, Forbidden, Invalid, KeyReused, Stale
 from viae.server.store.models import Entry
 from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables import ratings
+from viae.server.tables.types import Left
 from viae.table import clock as clocks
 from viae.table.game import Row, TableGame
 from viae.table.history import UNDO
@@ -232,7 +233,7 @@ class Play:
                 self._replace(transaction, one, name, "resigned")
         return transaction.table
 
-    def _replace(self, transaction: TableTransaction, seat: int, bot: str, reason: str) -> None:
+    def _replace(self, transaction: TableTransaction, seat: int, bot: str, reason: Left) -> None:
         sitting = transaction.table.seats[seat]
         if sitting.left == "resigned":
             raise Conflict("seat.resigned")

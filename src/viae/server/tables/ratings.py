@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.server.store.models import Rating
 from viae.server.store.transaction import SeatRow, TableSnapshot
+from viae.server.tables.types import RatingChange
 
 MODEL = PlackettLuce()
 
@@ -52,7 +53,7 @@ def ranks(table: TableSnapshot, result: dict[str, Any]) -> list[float]:
 
 async def rate(
     connection: AsyncConnection, sqlite: bool, table: TableSnapshot
-) -> list[dict[str, Any]]:
+) -> list[RatingChange]:
     """Rate a finished game; what changed, seat by seat."""
     result = table.row["result"]
     variant = table.row["variant"]
@@ -82,7 +83,7 @@ async def rate(
         ]
         for side in range(sides)
     ]
-    changed = []
+    changed: list[RatingChange] = []
     seen: set[str] = set()
     for team in MODEL.rate(teams, ranks=places):
         for rating in team:

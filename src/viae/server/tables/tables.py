@@ -33,6 +33,7 @@ from viae.server.store.transaction import (
 )
 from viae.server.tables.play import Play
 from viae.server.tables.requests import SeatRequest, TableRequest
+from viae.server.tables.types import ChatMessage, SeatView, TableView
 from viae.table import clock as clocks
 from viae.table.game import TableGame
 
@@ -164,7 +165,7 @@ class Tables:
         variant: str | None = None,
         pace: str | None = None,
         before: float | None = None,
-    ) -> list[dict[str, Any]]:
+    ) -> list[TableView]:
         """Public tables, newest first."""
         wanted = select(Table.id).where(Table.visibility == "public", Table.kind == "play")
         wanted = wanted.where(Table.status == status)
@@ -178,7 +179,7 @@ class Tables:
             wanted = wanted.where(Table.created < before)
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
 
-    async def of_person(self, person: str, status: str | None) -> list[dict[str, Any]]:
+    async def of_person(self, person: str, status: str | None) -> list[TableView]:
         """The tables somebody sits at, hosts or is invited to, newest first."""
         sits = exists().where(Seat.table == Table.id, Seat.person == person)
         wanted = select(Table.id).where(or_(sits, Table.host == person), Table.status != "closed")
@@ -186,7 +187,7 @@ class Tables:
             wanted = wanted.where(Table.status == status)
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
 
-    async def turns_of(self, person: str) -> list[dict[str, Any]]:
+    async def turns_of(self, person: str) -> list[TableView]:
         """The tables where somebody is to decide, the most urgent first."""
         mine = exists().where(
             Seat.table == Table.id,
@@ -203,7 +204,7 @@ class Tables:
         )
         return await self._described(wanted)
 
-    async def _described(self, wanted: Any) -> list[dict[str, Any]]:
+    async def _described(self, wanted: Any) -> list[TableView]:
         async with self.store.db.read() as connection:
             ids = list((await connection.execute(wanted)).scalars())
             if not ids:
@@ -482,7 +483,7 @@ class Tables:
             async with self.store.db.read() as connection:
                 return int((await connection.execute(wanted)).scalar_one())
 
-    async def chat(self, table: str) -> list[dict[str, Any]]:
+    async def chat(self, table: str) -> list[ChatMessage]:
         """What was said last, oldest first."""
         wanted = (
             select(News.number, News.body, News.at)
@@ -492,7 +493,16 @@ class Tables:
         )
         async with self.store.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [{"number": row.number, **row.body, "at": row.at} for row in reversed(rows)]
+        return [
+            {
+                "number": row.number,
+                "text": row.body["text"],
+                "name": row.body["name"],
+                "seat": row.body["seat"],
+                "at": row.at,
+            }
+            for row in reversed(rows)
+        ]
 
     async def times(self, table: str, first: int, last: int) -> list[tuple[int, float]]:
         """When rows of a game were written."""
@@ -505,10 +515,10 @@ class Tables:
             return [(row.number, row.at) for row in (await connection.execute(wanted)).all()]
 
 
-def described(table: TableSnapshot, person: str | None = None) -> dict[str, Any]:
+def described(table: TableSnapshot, person: str | None = None) -> TableView:
     """A table for lists and views; the key of its link only for those who sit there."""
     row = table.row
-    seats = [
+    seats: list[SeatView] = [
         {
             "seat": one.seat,
             "kind": one.kind,
@@ -520,7 +530,7 @@ def described(table: TableSnapshot, person: str | None = None) -> dict[str, Any]
         }
         for one in table.seats
     ]
-    found: dict[str, Any] = {
+    found: TableView = {
         "id": table.id,
         "name": row["name"],
         "kind": row["kind"],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import RUNNING
 from viae.server.tables.tables import described
+from viae.server.tables.types import YouView
 
 
 def game_json(table: TableSnapshot) -> bytes:
@@ -20,10 +19,10 @@ def game_json(table: TableSnapshot) -> bytes:
     return table.public_json
 
 
-def yours(table: TableSnapshot, person: str | None) -> dict[str, Any]:
+def yours(table: TableSnapshot, person: str | None) -> YouView:
     """What somebody sees besides: own hands and, if asked, the legal entries."""
     seats = table.seats_of(person)
-    found: dict[str, Any] = {
+    found: YouView = {
         "person": person,
         "seats": seats,
         "decides": False,
@@ -45,7 +44,8 @@ def yours(table: TableSnapshot, person: str | None) -> dict[str, Any]:
         return found
     if game.decides(acting):
         found["decides"] = True
-        found |= game.options()
+        options = game.options()
+        found["legal"], found["blocked"] = options["legal"], options["blocked"]
     earliest = game.undo_limit(acting)
     found["undo"] = earliest if earliest < len(game.entries) else None
     found["propose"] = bool(game.entries) and not table.study
