@@ -11,6 +11,7 @@ from tests.server.kit import Site
 from viae.server.store.models import Rating
 from viae.server.store.transaction import SeatRow, TableSnapshot
 from viae.server.tables.ratings import is_rated, ranks, rate
+from viae.table.terms import TableTerms
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +19,12 @@ pytestmark = pytest.mark.anyio
 def table(
     seats: list[SeatRow], result: dict[str, Any], variant: str = "concordia"
 ) -> TableSnapshot:
-    row = {"kind": "play", "variant": variant, "plan": {"rated": True}, "result": result}
+    row = {
+        "kind": "play",
+        "variant": variant,
+        "plan": TableTerms(rated=True).to_json(),
+        "result": result,
+    }
     return TableSnapshot("t", row, seats)
 
 
@@ -38,7 +44,7 @@ def test_only_games_of_two_people_with_a_seat_each_are_rated() -> None:
     assert not is_rated(table(sat("a", "a"), result))
     assert not is_rated(table(sat("a", "bot:random"), result))
     unrated = table(sat("a", "b"), result)
-    unrated.row["plan"] = {"rated": False}
+    unrated.row["plan"] = TableTerms(rated=False).to_json()
     assert not is_rated(unrated)
 
 

@@ -2536,7 +2536,7 @@ export interface components {
     };
     /**
      * Preview
-     * @description What would be after some entries.
+     * @description What would be after some entries; `points` where they are shown.
      */
     Preview: {
       /** Entries */
@@ -2558,6 +2558,10 @@ export interface components {
       )[];
       /** Changes */
       changes: components["schemas"]["Change"][];
+      /** Points */
+      points?: {
+        [key: string]: number;
+      };
       game: components["schemas"]["GameView"];
       /** Legal */
       legal: (
@@ -2575,10 +2579,6 @@ export interface components {
         | components["schemas"]["RevealChoice"]
         | components["schemas"]["PlainChoice"]
       )[];
-      /** Points */
-      points?: {
-        [key: string]: number;
-      };
     };
     /**
      * PreviewPost
@@ -3741,22 +3741,9 @@ export interface components {
     };
     /**
      * YouView
-     * @description What is for one user alone.
-     *
-     *     `own` are the cards by seat. `undo` says how far this user can go back alone; `answer` whether a
-     *     proposal waits for an answer.
+     * @description What is for one user alone; `answer` says whether a proposal waits for an answer.
      */
     YouView: {
-      /** Person */
-      person: string | null;
-      /** Seats */
-      seats: number[];
-      /** Decides */
-      decides: boolean;
-      /** Own */
-      own: {
-        [key: string]: components["schemas"]["Cards"];
-      };
       /** Legal */
       legal: (
         | components["schemas"]["PlayChoice"]
@@ -3784,8 +3771,18 @@ export interface components {
         | components["schemas"]["BlockedCopy"]
         | components["schemas"]["BlockedPlain"]
       )[];
+      /** Seats */
+      seats: number[];
+      /** Decides */
+      decides: boolean;
+      /** Own */
+      own: {
+        [key: string]: components["schemas"]["Cards"];
+      };
       /** Undo */
       undo: number | null;
+      /** Person */
+      person: string | null;
       /** Propose */
       propose: boolean;
       /** Answer */

@@ -87,11 +87,6 @@ class TableSnapshot:
     public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
 
     @property
-    def plan(self) -> dict[str, Any]:
-        plan: dict[str, Any] = self.row["plan"]
-        return plan
-
-    @property
     def status(self) -> str:
         return str(self.row["status"])
 
@@ -106,7 +101,7 @@ class TableSnapshot:
 
     @property
     def clock(self) -> clocks.Clock:
-        return clocks.Clock(**self.plan["clock"])
+        return self.terms.clock
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that somebody owns, whether a bot stands in or not."""
@@ -339,8 +334,9 @@ class TableStore:
     async def _read_start(self, connection: AsyncConnection, snapshot: TableSnapshot) -> TableGame:
         wanted = select(Start.document, Start.secret).where(Start.game == snapshot.id)
         document, secret = (await connection.execute(wanted)).one()
-        board = await self.board(connection, snapshot.plan)
-        return TableGame.restore(document, (), snapshot.terms, bytes.fromhex(secret), board)
+        terms = snapshot.terms
+        board = await self.board(connection, terms)
+        return TableGame.restore(document, (), terms, bytes.fromhex(secret), board)
 
     async def _read_entries(
         self, connection: AsyncConnection, table: str, first: int, last: int
@@ -352,12 +348,12 @@ class TableStore:
         )
         return list((await connection.execute(wanted)).scalars())
 
-    async def board(self, connection: AsyncConnection, plan: dict[str, Any]) -> Board:
-        """The board of a plan: one of ours, or one that somebody brought."""
-        digest = plan.get("board_file")
+    async def board(self, connection: AsyncConnection, terms: TableTerms) -> Board:
+        """The board of a table: one of ours, or one that somebody brought."""
+        digest = terms.board_file
         if digest is None:
-            assert plan["board"] in board_names()
-            return load_board(plan["board"])
+            assert terms.board in board_names()
+            return load_board(terms.board)
         if digest not in self._boards:
             wanted = select(BoardFile.body).where(BoardFile.id == digest)
             self._boards[digest] = parse_board(

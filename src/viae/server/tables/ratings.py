@@ -30,7 +30,7 @@ def is_rated(table: TableSnapshot) -> bool:
     """Whether the result of this table counts."""
     people = [seat.person for seat in table.seats if seat.kind == "person"]
     return (
-        bool(table.plan["rated"])
+        table.terms.rated
         and not table.study
         and len(people) == len(set(people))
         and len(people) >= 2

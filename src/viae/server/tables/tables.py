@@ -6,7 +6,6 @@ import hashlib
 import random
 import secrets
 import time
-from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -36,6 +35,7 @@ from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.types import ChatMessage, SeatView, TableView
 from viae.table import clock as clocks
 from viae.table.game import TableGame
+from viae.table.terms import TableTerms
 
 PAGE = 50
 MOST_ENTRIES = 20_000  # of an imported record; the longest random games have some thousands
@@ -58,45 +58,46 @@ class Tables:
 
     # Making
 
-    async def create(self, person: str, name: str, plan: TableRequest) -> TableSnapshot:
-        """Set up a table as planned; started at once if the plan says so and nobody is missing."""
-        options = plan.check()
-        board = parse_board(plan.board_file, "board_file") if plan.board_file is not None else None
-        if plan.key is not None:
-            known = await self._made_before(person, plan.key)
+    async def create(self, person: str, name: str, request: TableRequest) -> TableSnapshot:
+        """Set up a table; it starts at once if that is requested and all seats are taken."""
+        options = request.check()
+        given = request.board_file
+        board = parse_board(given, "board_file") if given is not None else None
+        if request.key is not None:
+            known = await self._made_before(person, request.key)
             if known is not None:
                 return known
-        settings: dict[str, Any] = {
-            "board": board.id if board else plan.board,
-            "board_file": _digest(plan.board_file) if plan.board_file is not None else None,
-            "variant": plan.variant,
-            "options": options,
-            "clock": asdict(plan.clock.clock()),
-            "live_score": plan.live_score,
-            "open_hands": plan.open_hands,
-            "shuffle": plan.shuffle,
-            "rated": plan.rated,
-        }
+        terms = TableTerms(
+            board=board.id if board else request.board,
+            board_file=_digest(given) if given is not None else None,
+            variant=request.variant,
+            options=options,
+            clock=request.clock.clock(),
+            live_score=request.live_score,
+            open_hands=request.open_hands,
+            shuffle=request.shuffle,
+            rated=request.rated,
+        )
         table = new_id()
         async with self.store.db.write() as connection:
             await self._not_too_many(connection, person)
-            seats = await _seat_people(connection, plan.seats, person, name)
-            if plan.board_file is not None:
-                await self._keep_board(connection, plan.board_file)
+            seats = await _seat_people(connection, request.seats, person, name)
+            if given is not None:
+                await self._keep_board(connection, given)
             try:
                 await self._insert(
                     connection,
                     table,
                     person,
-                    plan.name or f"{name}’s table",
-                    settings,
+                    request.name or f"{name}’s table",
+                    terms,
                     seats,
-                    visibility=plan.visibility,
-                    create_key=plan.key,
+                    visibility=request.visibility,
+                    create_key=request.key,
                 )
             except IntegrityError:
                 raise Conflict("table.key-in-use") from None
-        if plan.start and all(seat.kind in ("person", "bot") for seat in seats):
+        if request.start and all(seat.kind in ("person", "bot") for seat in seats):
             return await self.start(table, person, None)
         return await self.store.look(table)
 
@@ -127,28 +128,26 @@ class Tables:
         table: str,
         host: str,
         name: str,
-        settings: dict[str, Any],
+        terms: TableTerms,
         seats: list[SeatRow],
         *,
         visibility: str,
-        kind: str = "play",
         create_key: str | None = None,
     ) -> None:
-        clock = clocks.Clock(**settings["clock"])
         await connection.execute(
             insert(Table).values(
                 id=table,
                 name=name[:80],
-                kind=kind,
+                kind="study" if terms.study else "play",
                 status="open",
                 host=host,
                 visibility=visibility,
                 key=secrets.token_urlsafe(12),
-                board=settings["board"],
-                variant=settings["variant"],
-                pace=clock.pace,
+                board=terms.board,
+                variant=terms.variant,
+                pace=terms.clock.pace,
                 players=len(seats),
-                plan=settings,
+                plan=terms.to_json(),
                 create_key=create_key,
                 created=time.time(),
             )
@@ -289,7 +288,7 @@ class Tables:
         return transaction.table
 
     async def change_seat(
-        self, table: str, person: str, name: str, seat: int, plan: SeatRequest
+        self, table: str, person: str, name: str, seat: int, request: SeatRequest
     ) -> TableSnapshot:
         """The host says who is to sit at a seat; people who sit already stay."""
         async with self.store.transaction(table, person) as transaction:
@@ -300,9 +299,9 @@ class Tables:
             now = transaction.table.seats[seat]
             if now.kind == "person" and now.person != person:
                 raise Conflict("table.seat-occupied")
-            if plan.kind != "me" and transaction.table.seats_of(person) == [seat]:
+            if request.kind != "me" and transaction.table.seats_of(person) == [seat]:
                 raise Conflict("table.only-seat")
-            made = await _seat_row(transaction.connection, seat, plan, person, name)
+            made = await _seat_row(transaction.connection, seat, request, person, name)
             self._seat(transaction, seat, made)
         return transaction.table
 
@@ -335,16 +334,18 @@ class Tables:
             empty = [one.seat for one in seats if one.kind in ("open", "invited")]
             if empty:
                 raise Conflict("table.seats-empty", seats=empty)
-            if transaction.table.plan["shuffle"]:
+            if transaction.table.terms.shuffle:
                 random.SystemRandom().shuffle(seats)
                 for number, one in enumerate(seats):
                     one.seat = number
             transaction.change_seats()
-            board = await self.store.board(transaction.connection, transaction.table.plan)
+            board = await self.store.board(transaction.connection, transaction.table.terms)
             names = [one.shown_name for one in seats]
             secret = secrets.token_bytes(32)
             game = TableGame.new(transaction.table.terms, names, secret, board)
-            await self._begin(transaction, game, game.start_document())
+            # The board has a row of its own, so that its name is enough here.
+            document = {**game.start_document(), "board": transaction.table.terms.board}
+            await self._begin(transaction, game, document)
             transaction.tell("started", {"seats": names})
             self.play.settle(transaction)
         return transaction.table
@@ -380,7 +381,7 @@ class Tables:
                     new,
                     person,
                     transaction.table.row["name"],
-                    transaction.table.plan,
+                    transaction.table.terms,
                     seats,
                     visibility=transaction.table.row["visibility"],
                 )
@@ -422,18 +423,15 @@ class Tables:
         start = {**start, "board": game.board.id, "entries": []}  # the board has a row of its own
         start.pop("result", None)
         start.pop("tree", None)
-        settings = {
-            "board": game.board.id,
-            "board_file": _digest(board_file) if board_file is not None else None,
-            "variant": game.variant,
-            "options": dict(game.options),
-            "clock": asdict(clocks.Clock()),
-            "live_score": True,
-            "open_hands": True,
-            "shuffle": False,
-            "rated": False,
-            "manual_chance": manual,
-        }
+        terms = TableTerms(
+            board=game.board.id,
+            board_file=_digest(board_file) if board_file is not None else None,
+            variant=game.variant,
+            options=dict(game.options),
+            open_hands=True,
+            manual_chance=manual,
+            study=True,
+        )
         seats = [
             SeatRow(number, "person", person, _seat_name(one, number))
             for number, one in enumerate(game.players)
@@ -448,14 +446,12 @@ class Tables:
                 table,
                 person,
                 f"Study by {name}",
-                settings,
+                terms,
                 seats,
                 visibility="link",
-                kind="study",
             )
         async with self.store.transaction(table, person) as transaction:
             secret = secrets.token_bytes(32)
-            terms = transaction.table.terms
             begun = TableGame.restore(start, (), terms, secret, game.board)
             await self._begin(transaction, begun, start)
             for entry in game.entries:
@@ -517,7 +513,7 @@ class Tables:
 
 def described(table: TableSnapshot, person: str | None = None) -> TableView:
     """A table for lists and views; the key of its link only for those who sit there."""
-    row = table.row
+    row, terms = table.row, table.terms
     seats: list[SeatView] = [
         {
             "seat": one.seat,
@@ -538,16 +534,16 @@ def described(table: TableSnapshot, person: str | None = None) -> TableView:
         "host": row["host"],
         "visibility": row["visibility"],
         "board": row["board"],
-        "board_file": table.plan["board_file"],
+        "board_file": terms.board_file,
         "variant": row["variant"],
-        "options": table.plan["options"],
+        "options": terms.options,
         "players": row["players"],
         "pace": row["pace"],
-        "clock": clocks.shown(table.clock, clocks.from_json(row["hands"])),
-        "live_score": table.plan["live_score"],
-        "open_hands": table.plan["open_hands"],
-        "shuffle": table.plan["shuffle"],
-        "rated": table.plan["rated"],
+        "clock": clocks.shown(terms.clock, clocks.from_json(row["hands"])),
+        "live_score": terms.live_score,
+        "open_hands": terms.open_hands,
+        "shuffle": terms.shuffle,
+        "rated": terms.rated,
         "seats": seats,
         "actor": row["actor"],
         "number": row["number"],
@@ -565,13 +561,13 @@ def described(table: TableSnapshot, person: str | None = None) -> TableView:
 
 
 async def _seat_people(
-    connection: AsyncConnection, plans: list[SeatRequest], person: str, name: str
+    connection: AsyncConnection, requests: list[SeatRequest], person: str, name: str
 ) -> list[SeatRow]:
-    """Seats as planned."""
+    """Seats as requested."""
     seats = []
-    for number, plan in enumerate(plans):
+    for number, request in enumerate(requests):
         try:
-            seats.append(await _seat_row(connection, number, plan, person, name))
+            seats.append(await _seat_row(connection, number, request, person, name))
         except Malformed as problem:
             faults = [fault.within(f"seats[{number}]") for fault in problem.faults]
             raise Malformed("request.faults", faults=faults) from None
@@ -579,21 +575,21 @@ async def _seat_people(
 
 
 async def _seat_row(
-    connection: AsyncConnection, seat: int, plan: SeatRequest, person: str, name: str
+    connection: AsyncConnection, seat: int, request: SeatRequest, person: str, name: str
 ) -> SeatRow:
-    """A seat as planned; somebody who is invited is looked up."""
-    if plan.kind == "me":
-        return SeatRow(seat, "person", person, plan.name or name)
-    if plan.kind == "bot":
-        assert plan.bot is not None
-        return SeatRow(seat, "bot", bot=check_bot(plan.bot))
-    if plan.kind == "open":
+    """A seat as requested; somebody who is invited is looked up."""
+    if request.kind == "me":
+        return SeatRow(seat, "person", person, request.name or name)
+    if request.kind == "bot":
+        assert request.bot is not None
+        return SeatRow(seat, "bot", bot=check_bot(request.bot))
+    if request.kind == "open":
         return SeatRow(seat, "open")
-    assert plan.name is not None
-    wanted = select(Person.id, Person.name).where(Person.account == plan.name.casefold())
+    assert request.name is not None
+    wanted = select(Person.id, Person.name).where(Person.account == request.name.casefold())
     found = (await connection.execute(wanted)).first()
     if found is None:
-        fault = refusal("account.unknown", name=plan.name, where="name")
+        fault = refusal("account.unknown", name=request.name, where="name")
         raise Malformed("request.faults", faults=[fault])
     return SeatRow(seat, "invited", found.id, found.name)
 

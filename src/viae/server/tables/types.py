@@ -8,16 +8,7 @@ from typing import Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
-from viae.table.types import (
-    Blocked,
-    Cards,
-    Change,
-    Choice,
-    ClockView,
-    GameView,
-    HistoryItem,
-    Result,
-)
+from viae.table.types import ClockView, GameView, OwnView, Result
 
 TableKind: TypeAlias = Literal["play", "study"]
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned", "closed"]
@@ -85,20 +76,10 @@ class TableView(TypedDict):
     key: NotRequired[str]
 
 
-class YouView(TypedDict):
-    """What is for one user alone.
-
-    `own` are the cards by seat. `undo` says how far this user can go back alone; `answer` whether a
-    proposal waits for an answer.
-    """
+class YouView(OwnView):
+    """What is for one user alone; `answer` says whether a proposal waits for an answer."""
 
     person: str | None
-    seats: list[int]
-    decides: bool
-    own: dict[str, Cards]
-    legal: list[Choice]
-    blocked: list[Blocked]
-    undo: int | None
     propose: bool
     answer: bool
 
@@ -109,16 +90,6 @@ class View(TypedDict):
     table: TableView
     game: GameView | None
     you: YouView
-
-
-class Preview(TypedDict):
-    """What would be after some entries."""
-
-    entries: list[HistoryItem]
-    changes: list[Change]
-    game: GameView
-    legal: list[Choice]
-    points: NotRequired[dict[str, int]]
 
 
 class RatingChange(TypedDict):

@@ -8,6 +8,7 @@ from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import RUNNING
 from viae.server.tables.tables import described
 from viae.server.tables.types import YouView
+from viae.table.types import OwnView
 
 
 def game_json(table: TableSnapshot) -> bytes:
@@ -22,36 +23,25 @@ def game_json(table: TableSnapshot) -> bytes:
 def yours(table: TableSnapshot, person: str | None) -> YouView:
     """What somebody sees besides: own hands and, if asked, the legal entries."""
     seats = table.seats_of(person)
-    found: YouView = {
-        "person": person,
+    game = table.game
+    acting = table.acting_seats(person) if table.status == RUNNING else []
+    own: OwnView = {
         "seats": seats,
         "decides": False,
         "own": {},
         "legal": [],
         "blocked": [],
         "undo": None,
-        "propose": False,
-        "answer": False,
     }
-    game = table.game
-    if game is None:
-        return found
-    found["own"] = game.cards(seats)
-    if table.status != RUNNING:
-        return found
-    acting = table.acting_seats(person)
-    if not acting:
-        return found
-    if game.decides(acting):
-        found["decides"] = True
-        options = game.options()
-        found["legal"], found["blocked"] = options["legal"], options["blocked"]
-    earliest = game.undo_limit(acting)
-    found["undo"] = earliest if earliest < len(game.entries) else None
-    found["propose"] = bool(game.entries) and not table.study
+    if game is not None:
+        own = game.own_view(seats, acting)
     proposal = table.row["proposal"]
-    found["answer"] = proposal is not None and person not in proposal["accepted"]
-    return found
+    return {
+        "person": person,
+        **own,
+        "propose": bool(acting and game and game.entries) and not table.study,
+        "answer": bool(acting) and proposal is not None and person not in proposal["accepted"],
+    }
 
 
 def view_json(table: TableSnapshot, person: str | None) -> bytes:

@@ -24,8 +24,9 @@ from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
-from viae.server.tables.types import Preview, View
+from viae.server.tables.types import View
 from viae.server.tables.views import view_json
+from viae.table.types import Preview
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[limited("play")])
