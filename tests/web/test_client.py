@@ -15,7 +15,7 @@ from viae.server.http import static
 from viae.server.http.routes.catalogue import catalogue
 
 WEB = Path(__file__).parents[2] / "web"
-LANGUAGES = ("en", "de", "ru")
+LANGUAGES = sorted(folder.name for folder in (WEB / "messages").iterdir() if folder.is_dir())
 LIMIT = 250_000  # bytes of JavaScript on the first load, packed
 
 

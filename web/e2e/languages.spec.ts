@@ -1,4 +1,6 @@
 // Every page in every language: no text is missing, and none is left in English.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import {
   ask,
@@ -12,22 +14,14 @@ import {
 } from "./kit/scenes";
 import { expect, QUICK, test } from "./kit/test";
 
-const PARTS = [
-  "acting",
-  "board",
-  "frame",
-  "game",
-  "learn",
-  "lobby",
-  "refusals",
-  "replay",
-  "rules",
-  "table",
-  "tutorial",
-];
+const MESSAGES = join(import.meta.dirname, "../messages");
+const LANGUAGES = readdirSync(MESSAGES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const PARTS = readdirSync(join(MESSAGES, "en")).map((file) => file.replace(".json", ""));
 /** The name of a text that was not found stands in its place. */
 const KEY = new RegExp(`\\b(${PARTS.join("|")})\\.[a-zA-Z][\\w.-]*`);
-/** Words that no German or Russian text has. */
+/** Words that no text in another language has. */
 const ENGLISH =
   /(?<![\p{L}\p{M}])(the|your|you|turn|turns|card|cards|with|coins|of|and|play|player|players|is|are|not|board|goods|house|houses|this|to|move|build)(?![\p{L}\p{M}])/giu;
 
@@ -88,7 +82,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
   ["/learn", boardIsThere],
 ];
 
-for (const language of ["en", "de", "ru"]) {
+for (const language of LANGUAGES) {
   test.describe(language, () => {
     test.use({ wishes: { ...QUICK, language, skipEmpty: false } });
 

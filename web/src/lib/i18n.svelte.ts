@@ -10,11 +10,7 @@ type Values = Record<string, string | number | boolean | null | undefined>;
 const LAZY: readonly string[] = ["rules", "tutorial"];
 
 type Files = Record<string, Texts>; // by path
-const usual: Record<Language, () => Promise<{ default: Files }>> = {
-  en: () => import("./texts/en"),
-  de: () => import("./texts/de"),
-  ru: () => import("./texts/ru"),
-};
+const usual = import.meta.glob<Files>("./texts/*.ts", { import: "default" });
 const long = import.meta.glob<Texts>("../../messages/*/{rules,tutorial}.json", {
   import: "default",
 });
@@ -28,7 +24,8 @@ export async function loadTexts(
   const lazy = LAZY.filter(wanted).map(async (part) => {
     parts[part] = (await long[`../../messages/${language}/${part}.json`]?.()) ?? {};
   });
-  for (const [path, texts] of Object.entries((await usual[language]()).default)) {
+  const files = (await usual[`./texts/${language}.ts`]?.()) ?? {};
+  for (const [path, texts] of Object.entries(files)) {
     const part = path.replace(/^.*\/|\.json$/g, "");
     if (wanted(part)) parts[part] = texts;
   }

@@ -1,6 +1,10 @@
 // What a person likes, kept in the browser.
 export type Theme = "system" | "light" | "dark";
-export type Language = "en" | "de" | "ru";
+/** The languages of the texts, each by the name its speakers give it. */
+export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", ru: "Русский" };
+export type Language = keyof typeof LANGUAGE_NAMES;
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
+
 export type Speed = "none" | "fast" | "normal" | "slow";
 
 export interface Wishes {
@@ -18,7 +22,6 @@ export interface Wishes {
 }
 
 const PLACE = "viae.settings";
-export const LANGUAGES: readonly Language[] = ["en", "de", "ru"];
 
 function preferred(): Language {
   for (const wish of navigator.languages ?? []) {

@@ -121,6 +121,14 @@ describe("the texts", () => {
     ]);
   });
 
+  it("there is a folder for each language of the settings", () => {
+    const folders = readdirSync("messages", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.sort()).toEqual([...LANGUAGES].sort());
+    expect(readdirSync("src/lib/texts").sort()).toEqual(LANGUAGES.map((one) => `${one}.ts`).sort());
+  });
+
   it.each(LANGUAGES)("%s has the same files as English", (language) => {
     expect(parts(language)).toEqual(parts("en"));
   });
