@@ -129,7 +129,7 @@ describe("a new table", () => {
     create();
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
     const fault = document.getElementById(name.getAttribute("aria-describedby") ?? "");
-    expect(fault?.textContent).toContain("Whom do you want to invite?");
+    expect(fault?.textContent).toContain("Who do you want to invite?");
     expect(sent).toEqual([]);
   });
 

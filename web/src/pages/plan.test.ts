@@ -192,7 +192,7 @@ describe("faults", () => {
       ),
     );
     expect(found.name).toEqual(["This may have at most 60 characters."]);
-    expect(found["seats.1"]).toEqual(["Whom do you invite? Enter the name of the account."]);
+    expect(found["seats.1"]).toEqual(["Who do you want to invite? Enter the name of the account."]);
     expect(found["seats.2"]).toEqual(["There is no account named “Nobody”."]);
     expect(found.clock).toEqual(["This must be at least 5."]);
     expect(found.players).toEqual(["One of the seats must be yours."]);

@@ -161,7 +161,7 @@ describe("a refusal", () => {
     const unknown = (near: string[], known: string[]) =>
       refusalText(reason("unknown.city", { word: "rom", near, known }));
     expect(unknown(["roma"], [])).toBe("Unknown city “rom”. Did you mean roma?");
-    expect(unknown([], ["a", "b"])).toBe("Unknown city “rom”. Known are: a, b.");
+    expect(unknown([], ["a", "b"])).toBe("Unknown city “rom”. Choose one of: a, b.");
   });
 
   it("lists every fault with its place", async () => {
@@ -172,7 +172,7 @@ describe("a refusal", () => {
     const both = refusal("malformed", "request.faults", {}, faults);
     expect(problemList(both)[0]).toBe("cities[3].name: This must not be empty.");
     await words.use("de");
-    expect(problemList(both)[1]).toBe("Passwort: Das braucht mindestens 8 Zeichen.");
+    expect(problemList(both)[1]).toBe("Passwort: Das muss mindestens 8 Zeichen lang sein.");
     expect(problemList(Refusal.offline())).toHaveLength(1);
   });
 

@@ -181,7 +181,7 @@ describe("the panel", () => {
     await one.acting.send("build roma");
     await tick();
     const alert = place.querySelector('[role="alert"]')!;
-    expect(alert.textContent).toContain("You have a house in Carthago already.");
+    expect(alert.textContent).toContain("You already have a house in Carthago.");
     expect(alert.textContent).toContain("Nothing was changed.");
     expect(alert.querySelector("a")!.getAttribute("href")).toBe("/rules/architect");
     await fireEvent.click(alert.querySelector("button")!);
