@@ -120,22 +120,18 @@ export function gestures(node: HTMLElement, listener: Listener): () => void {
   }
 
   const leave = () => hoverNow(null);
-  node.addEventListener("wheel", wheel, { passive: false });
-  node.addEventListener("pointerdown", press);
-  node.addEventListener("pointermove", move);
-  node.addEventListener("pointerup", release);
-  node.addEventListener("pointercancel", release);
-  node.addEventListener("pointerleave", leave);
-  node.addEventListener("click", click);
+  const listening = new AbortController();
+  const { signal } = listening;
+  node.addEventListener("wheel", wheel, { passive: false, signal });
+  node.addEventListener("pointerdown", press, { signal });
+  node.addEventListener("pointermove", move, { signal });
+  node.addEventListener("pointerup", release, { signal });
+  node.addEventListener("pointercancel", release, { signal });
+  node.addEventListener("pointerleave", leave, { signal });
+  node.addEventListener("click", click, { signal });
   return () => {
     clearTimeout(rest);
     cancelAnimationFrame(frame);
-    node.removeEventListener("wheel", wheel);
-    node.removeEventListener("pointerdown", press);
-    node.removeEventListener("pointermove", move);
-    node.removeEventListener("pointerup", release);
-    node.removeEventListener("pointercancel", release);
-    node.removeEventListener("pointerleave", leave);
-    node.removeEventListener("click", click);
+    listening.abort();
   };
 }

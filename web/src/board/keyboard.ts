@@ -1,0 +1,79 @@
+// Keys and focus on the board: arrows to what is nearest, N and P through what can be done, zoom.
+import { settings } from "$lib/settings.svelte";
+import type { BoardView } from "./boardview.svelte";
+import type { Point } from "./layout";
+import type { Pointing } from "./pointing.svelte";
+import { inDirection, type Spot } from "./spots";
+
+const ARROWS: Record<string, Point> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+const PUSH = 80; // pixels by which an arrow pushes the board
+
+export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing): () => void {
+  function keydown(event: KeyboardEvent) {
+    const target = event.target as Element;
+    if (event.altKey || event.metaKey || target.closest("button, [data-still]")) return;
+    const spot = pointing.spot(target.getAttribute("data-key"));
+    const arrow = ARROWS[event.key];
+    const stepping = settings.keys && pointing.field.legal.size > 0;
+    if (arrow && event.ctrlKey) push(arrow);
+    else if (event.ctrlKey) return;
+    else if (arrow) go(spot, arrow, event.shiftKey);
+    else if ((event.key === "Enter" || event.key === " ") && spot) {
+      if (!event.repeat) pointing.choose(spot);
+    } else if (event.key === "+" || event.key === "=") pointing.zoomBy(1.5);
+    else if (event.key === "-" || event.key === "−") pointing.zoomBy(1 / 1.5);
+    else if (event.key === "0" || event.key === "Home") view.showAll();
+    else if (stepping && (event.code === "KeyN" || event.key === "n")) pointing.step(1);
+    else if (stepping && (event.code === "KeyP" || event.key === "p")) pointing.step(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const push = ([dx, dy]: Point) => view.pan(-dx * PUSH, -dy * PUSH);
+
+  /** To what is nearest in a direction: among what can be done, or among `all`. */
+  function go(from: Spot | undefined, direction: Point, all: boolean) {
+    const { spots, legal } = pointing.field;
+    const open = all || !legal.size ? spots : spots.filter(({ key }) => legal.has(key));
+    const next = inDirection(
+      from ? [from.x, from.y] : view.under(),
+      direction,
+      open.filter((spot) => spot !== from),
+    );
+    if (next) pointing.focus(next.key);
+    else if (view.now.zoom > 1) push(direction);
+  }
+
+  function focusin(event: FocusEvent) {
+    const hit = event.target as Element;
+    const key = hit.getAttribute("data-key");
+    if (!key) return;
+    const visible = hit.matches(":focus-visible");
+    pointing.current = key;
+    pointing.focused = visible ? key : null;
+    const spot = pointing.spot(key);
+    if (spot && visible) pointing.explain(spot);
+  }
+
+  function focusout() {
+    // Something that goes away while it has the focus tells so in the midst of the drawing.
+    queueMicrotask(() => {
+      if (view.frame?.contains(document.activeElement)) return;
+      pointing.focused = null;
+      pointing.post = null;
+    });
+  }
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  node.addEventListener("keydown", keydown, { signal });
+  node.addEventListener("focusin", focusin, { signal });
+  node.addEventListener("focusout", focusout, { signal });
+  return () => listening.abort();
+}
