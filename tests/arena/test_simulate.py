@@ -9,6 +9,7 @@ import pytest
 from viae import Game, SetupError
 from viae.arena.replay import replay
 from viae.arena.simulate import SimulationSettings, Simulator, Tally, simulate
+from viae.progress import MOST_ENTRIES
 from viae.seeds import derive
 
 TABLES = [("concordia", 3), ("venus", 2), ("venus-team", 4)]
@@ -79,7 +80,19 @@ def test_an_abandoned_game_has_no_result() -> None:
     assert played.winner is None
     assert len(record["entries"]) == 25
     assert "result" not in record
+    assert record["meta"]["stopped"] == {"limit": 25}
     assert replay(record) == (25, [])
+
+
+def test_a_game_that_ends_in_time_does_not_know_the_limit() -> None:
+    settings = SimulationSettings(seed=1)
+    assert settings.max_entries == MOST_ENTRIES
+    (played,) = simulate(settings, 1)
+    assert json.loads(played.record)["meta"].keys() == {"seed", "run"}
+    for limit in (None, played.entries):
+        assert list(simulate(replace(settings, max_entries=limit), 1)) == [played]
+    (stopped,) = simulate(replace(settings, max_entries=played.entries - 1), 1)
+    assert stopped.winner is None
 
 
 def test_games_need_not_be_written_down() -> None:
@@ -106,8 +119,9 @@ def test_options_and_a_bot_for_each_seat_are_heard() -> None:
         (SimulationSettings(bots=()), "0 bots for 3 players"),
         (SimulationSettings(bots=("oracle",)), "no bot “oracle”"),
         (SimulationSettings(players=9), "not 9"),
-        (SimulationSettings(variant="chess"), "unknown variant"),
+        (SimulationSettings(variant="chess"), "there is no variant"),
         (SimulationSettings(board="atlantis"), "no board"),
+        (SimulationSettings(max_entries=0), "at least 1, or None for no limit, not 0"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: SimulationSettings, said: str) -> None:
@@ -123,6 +137,7 @@ def test_a_tally_counts_finished_games_only_for_scores() -> None:
         tally.add(played)
     summary = tally.summary(2.0)
     assert (summary["games"], summary["finished"], sum(summary["wins"])) == (5, 3, 3)
+    assert summary["stopped"] == 2
     assert summary["games_per_second"] == 2.5
     assert sum(summary["win_rates"]) == pytest.approx(1, abs=0.001)
     assert len(summary["mean_scores"]) == 3

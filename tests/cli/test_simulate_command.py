@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import DOCS, run, spawn
+from viae import progress
 
 QUICK = ("--games", "6", "--seed", "4", "--max-entries", "60")
 
@@ -54,8 +55,30 @@ def test_the_summary_of_teams_counts_teams() -> None:
     assert len([line for line in text.splitlines() if line.endswith("%")]) == 2
 
 
-def test_abandoned_games_are_told() -> None:
-    assert "6 games were abandoned" in run("simulate", *QUICK).stdout
+def test_stopped_games_are_told() -> None:
+    text = run("simulate", *QUICK).stdout
+    assert "6 games stopped at 60 entries without an end; the figures are of the others." in text
+    assert json.loads(run("simulate", *QUICK, "--json").stdout)["stopped"] == 6
+
+
+def test_games_are_stopped_by_default_and_0_lifts_the_limit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    one = ("simulate", "--games", "1", "--seed", "1", "--json", "--records")
+    free = json.loads(run(*one, tmp_path / "free", "--max-entries", "0").stdout)
+    assert (free["max_entries"], free["finished"]) == (None, 1)
+    usual = json.loads(run(*one, tmp_path / "usual").stdout)
+    assert (usual["max_entries"], usual["finished"]) == (progress.MOST_ENTRIES, 1)
+    assert (tmp_path / "usual").read_bytes() == (tmp_path / "free").read_bytes()
+    monkeypatch.setattr(progress, "MOST_ENTRIES", free["entries"] - 1)
+    short = json.loads(run(*one, tmp_path / "short").stdout)
+    assert (short["stopped"], short["entries"]) == (1, free["entries"] - 1)
+
+
+@pytest.mark.parametrize("command", ["simulate", "dataset"])
+def test_the_help_names_the_usual_limit(command: str) -> None:
+    told = " ".join(run(command, "--help").stdout.replace("│", " ").split())
+    assert f"Stop a game after {progress.MOST_ENTRIES} entries (default)" in told
 
 
 def test_the_summary_for_programs() -> None:
@@ -118,7 +141,7 @@ def test_records_may_go_to_a_device() -> None:
         (("--games", "-1"), "not in the range"),
         (("--games", "many"), "not a valid int"),
         (("--jobs", "0"), "not in the range"),
-        (("--max-entries", "0"), "not in the range"),
+        (("--max-entries", "-1"), "not in the range"),
         (("--seed", "-3"), "not in the range"),
         (("--records", "no/where.jsonl"), "no/where.jsonl: No such file or directory"),
         (("--colonist-income", "7"), "is not one of"),

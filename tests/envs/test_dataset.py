@@ -118,6 +118,15 @@ def test_abandoned_games_have_no_winner(tmp_path: Path) -> None:
     assert "2, 0 of them finished" in (tmp_path / "README.md").read_text("utf-8")
 
 
+def test_stopped_games_are_told(tmp_path: Path) -> None:
+    """R8.3"""
+    told = run(tmp_path, "-n", "2", "-s", "1", "--max-entries", "20", "--format", "npz")
+    assert "2 games stopped at 20 entries without an end." in told
+    told = run(tmp_path, "-n", "1", "-s", "1", "--max-entries", "0", "--format", "npz", "--json")
+    assert json.loads(told)["stopped"] == 0
+    assert "--max-entries 0`" in (tmp_path / "README.md").read_text("utf-8")
+
+
 def test_many_games_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "GROUP", 2)
     lines = records(5, seed=1, players=2, max_entries=30)

@@ -18,6 +18,7 @@ from viae.envs.rewards import REWARDS, rewards
 from viae.envs.rollouts import CHANCE, FEW, Batch, Tables, codebook, rollouts
 from viae.errors import IllegalEntry, SetupError, ViaeError
 from viae.options import DEFAULTS, PLAYERS, terms_for
+from viae.progress import MOST_ENTRIES
 from viae.rules import roles
 from viae.rules.playout import Dice, playout, random_start
 from viae.rules.state import State
@@ -238,6 +239,11 @@ def test_a_game_that_grows_too_long_is_abandoned(bots: str | None) -> None:
     assert np.diff(batch.starts).tolist() == [25] * 4
     assert not batch.finished.any()
     assert not batch.returns.any()
+    (usual, free) = (
+        one(players=2, games=1, seed=1, bots=bots, **given) for given in ({}, {"max_entries": None})
+    )
+    assert usual.finished.all()
+    assert np.array_equal(usual.actions, free.actions)
     assert batch.observed.max() < len(batch.actions)
 
 
@@ -245,6 +251,7 @@ def test_a_game_that_grows_too_long_is_abandoned(bots: str | None) -> None:
     ("given", "fault"),
     [
         ({"observe": 1.5}, "a share from 0 to 1"),
+        ({"max_entries": 0}, "at least 1, or None for no limit, not 0"),
         ({"reward": "gold"}, "reward is"),
         ({"players": 7}, "R1.1"),
         ({"bots": "nobody"}, "no bot"),
@@ -358,6 +365,7 @@ def test_tables_refuse_an_illegal_action() -> None:
 
 def test_a_table_gives_up_a_game_that_grows_too_long() -> None:
     """R8.3"""
+    assert Tables(1, players=2).max_entries == MOST_ENTRIES
     tables = Tables(1, players=2, max_entries=10)
     for number in range(1, 21):
         got, dones = tables.step(tables.legal()[0][:1])

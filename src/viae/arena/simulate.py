@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from viae.bots import Course, Fault, Seated, check_bot
 from viae.errors import SetupError
 from viae.game import Game
-from viae.progress import Progress, Start
+from viae.progress import MOST_ENTRIES, Progress, Start
 from viae.rules import roles
 from viae.rules.playout import Dice
 from viae.rules.turn import legal
@@ -36,7 +36,7 @@ class SimulationSettings:
     seed: int = 0
     records: bool = True  # write the games down
     legal: bool = False  # and all legal entries of every decision
-    max_entries: int | None = None  # abandon a game after this many (R8.3)
+    max_entries: int | None = MOST_ENTRIES  # stop a game after this many (R8.3); None: never
 
 
 class Played(NamedTuple):
@@ -47,7 +47,7 @@ class Played(NamedTuple):
     turns: int
     scores: list[int]  # of each seat
     sides: list[int]  # of each side: the scores, or in team play those of the teams
-    winner: int | None  # a side; None for a game that was abandoned
+    winner: int | None  # a side; None for a game that was stopped
     faults: tuple[Fault, ...] = ()  # of bots that lost their seats
 
 
@@ -56,6 +56,9 @@ class Simulator:
 
     def __init__(self, settings: SimulationSettings) -> None:
         self.settings = settings
+        if settings.max_entries is not None and settings.max_entries < 1:
+            fault = f"at least 1, or None for no limit, not {settings.max_entries}"
+            raise SetupError("max_entries", [fault])
         self.bots = _seat_bots(settings)
         self.names = [f"bot:{bot}" for bot in self.bots]
         # A first game checks what is asked for, and has the terms of all others.
@@ -91,6 +94,8 @@ class Simulator:
             # The order of the keys is that of all files written so far.
             ended = record.pop("result", None)
             record["meta"] = {"seed": seed, "run": {"seed": settings.seed, "game": number}}
+            if not progress.over:
+                record["meta"]["stopped"] = {"limit": settings.max_entries}
             if faults:
                 record["meta"]["faults"] = [fault._asdict() for fault in faults]
             if settings.legal:
@@ -185,7 +190,7 @@ class Tally:
         self.faults: list[Fault] = []
 
     def add(self, played: Played) -> None:
-        """Count a game; one that was abandoned counts for entries only."""
+        """Count a game; one that was stopped counts for entries only."""
         self.games += 1
         self.entries += played.entries
         self.faults += played.faults
@@ -209,6 +214,7 @@ class Tally:
         summary: dict[str, Any] = {
             "games": self.games,
             "finished": self.finished,
+            "stopped": self.games - self.finished,
             "entries": self.entries,
             "seconds": round(seconds, 3),
             "games_per_second": round(self.games / seconds, 1) if seconds > 0 else None,

@@ -127,6 +127,21 @@ GameOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+MaxEntriesOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=0,
+        help="Stop a game after 5000 entries (default), or this many; 0 for no limit (R8.3).",
+    ),
+]
+
+
+def most_entries(given: int | None) -> int | None:
+    """Where games are stopped: by default at `MOST_ENTRIES`; None for no limit."""
+    from viae.progress import MOST_ENTRIES
+
+    return MOST_ENTRIES if given is None else given or None
 
 
 def players_or_default(players: int | None, variant: str) -> int:

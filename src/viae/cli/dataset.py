@@ -14,10 +14,12 @@ from viae.cli.choosing import (
     IncomeOption,
     IntermediateOption,
     JsonOption,
+    MaxEntriesOption,
     PlayersOption,
     SeedOption,
     VariantOption,
     draw_seed,
+    most_entries,
     options_from,
     players_or_default,
 )
@@ -71,10 +73,7 @@ def dataset(
         int,
         typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
     ] = 1,
-    max_entries: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Abandon a game after this many entries (R8.3)."),
-    ] = None,
+    max_entries: MaxEntriesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Let bots play, and pack the games as Parquet tables and numpy arrays, with a data card.
@@ -89,6 +88,7 @@ def dataset(
         viae dataset games --records games.jsonl --format npz
     """
     from viae.arena.simulate import SimulationSettings, Simulator
+    from viae.cli.draw import counted
     from viae.cli.out import out, print_json
     from viae.cli.seats import split
 
@@ -109,7 +109,7 @@ def dataset(
         options=options_from(intermediate_scoring, colonist_income, display),
         bots=tuple(split(bots)),
         seed=draw_seed() if seed is None else seed,
-        max_entries=max_entries,
+        max_entries=most_entries(max_entries),
     )
     if records is None:
         Simulator(settings)  # settings that make no sense are refused before anything is written
@@ -125,6 +125,9 @@ def dataset(
             f"{summary['games']} games, {summary['entries']} entries,"
             f" {summary['observations']} observations in {folder}"
         )
+        if summary["stopped"]:
+            limit = "" if records else f" stopped at {settings.max_entries} entries"
+            out().print(f"{counted(summary['stopped'], 'game')}{limit} without an end.")
 
 
 def _need_numpy() -> None:
@@ -164,6 +167,7 @@ def _read(path: str) -> Iterator[str]:
 def _origin(settings: SimulationSettings, games: int, observe: float) -> str:
     """How the games came about, as the card tells it."""
     from viae.options import changed, check_options
+    from viae.progress import MOST_ENTRIES
 
     said = ["viae dataset FOLDER", f"--board {settings.board}", f"--variant {settings.variant}"]
     said.append(f"--players {settings.players}")
@@ -171,8 +175,8 @@ def _origin(settings: SimulationSettings, games: int, observe: float) -> str:
         name = "--" + key.replace("_", "-")
         said.append(name if value is True else f"{name} {value}")
     said += [f"--bots {','.join(settings.bots)}", f"--games {games}", f"--seed {settings.seed}"]
-    if settings.max_entries is not None:
-        said.append(f"--max-entries {settings.max_entries}")
+    if settings.max_entries != MOST_ENTRIES:
+        said.append(f"--max-entries {settings.max_entries or 0}")
     if observe:
         said.append(f"--observe {observe:g}")
     return f"They were played by bots;\n`{' '.join(said)}` plays them again."
@@ -183,6 +187,7 @@ def _summary(gathered: Gathered, folder: Path) -> dict[str, Any]:
         "folder": str(folder),
         "games": gathered.games,
         "finished": gathered.finished,
+        "stopped": gathered.games - gathered.finished,
         "entries": gathered.entries,
         "observations": len(gathered.observed),
         "sha256": gathered.digest.hexdigest(),

@@ -17,10 +17,12 @@ from viae.cli.choosing import (
     IncomeOption,
     IntermediateOption,
     JsonOption,
+    MaxEntriesOption,
     PlayersOption,
     SeedOption,
     VariantOption,
     draw_seed,
+    most_entries,
     options_from,
     players_or_default,
 )
@@ -63,10 +65,7 @@ def simulate(
         int,
         typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
     ] = 1,
-    max_entries: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Abandon a game after this many entries (R8.3)."),
-    ] = None,
+    max_entries: MaxEntriesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Let bots play many games and summarise the results.
@@ -96,7 +95,7 @@ def simulate(
         seed=draw_seed() if seed is None else seed,
         records=records is not None,
         legal=legal,
-        max_entries=max_entries,
+        max_entries=most_entries(max_entries),
     )
     summary = _run(settings, games, jobs, records)
     _tell_faults(summary.get("faults", []))
@@ -165,6 +164,8 @@ def _report(summary: dict[str, Any], records: str | None, console: Console) -> N
     """The summary for people."""
     from rich.table import Table
 
+    from viae.cli.draw import counted
+
     games, finished = summary["games"], summary["finished"]
     speed = summary["games_per_second"]
     console.print(
@@ -176,7 +177,10 @@ def _report(summary: dict[str, Any], records: str | None, console: Console) -> N
         + f"; seed {summary['seed']}"
     )
     if finished < games:
-        console.print(f"{games - finished} games were abandoned; the figures are of the others.")
+        console.print(
+            f"{counted(games - finished, 'game')} stopped at {summary['max_entries']} entries"
+            " without an end; the figures are of the others."
+        )
     if finished:
         turns = summary["turns"]
         console.print(f"Turns in a game: {turns['mean']:.0f} ({turns['min']} to {turns['max']})")

@@ -29,6 +29,7 @@ from viae.envs.episode import Agreement, Episode
 from viae.envs.observation import Layout, layout, observer
 from viae.envs.rewards import check_reward, rewards
 from viae.errors import IllegalEntry, SetupError, ViaeError
+from viae.progress import MOST_ENTRIES
 from viae.rules import codes, roles
 from viae.rules.playout import Dice, random_start
 from viae.rules.trace import ACTORS, Trace, mark, play_traced, suggestion
@@ -179,20 +180,20 @@ def rollouts(
     bots: Sequence[str] | str | None = None,
     observe: float = 0.0,
     legal: bool = False,
-    max_entries: int | None = None,
+    max_entries: int | None = MOST_ENTRIES,
 ) -> Iterator[Batch]:
     """Play games and yield them in batches; without `games` there is no end.
 
     All seats play at random, or as `bots` (one name for all seats, or one for each). `observe` is
     the share of the decisions whose observation and legal actions are kept, drawn at random; with
-    `legal` the legal actions of all rows are. A game longer than `max_entries` is abandoned (R8.3):
-    its returns are 0.
+    `legal` the legal actions of all rows are. A game is stopped after `max_entries` (R8.3; None for
+    no limit): it is not `finished`, and its returns are 0.
     """
     agreed = Agreement(board, variant, players, options)
     maker = _Maker(agreed, check_reward(reward), _seat_bots(bots, agreed.players), seed)
     maker.legal = legal
     maker.share = observe
-    maker.limit = NO_LIMIT if max_entries is None else max_entries
+    maker.limit = _check_limit(max_entries) or NO_LIMIT
     if not 0 <= observe <= 1:
         raise SetupError("rollouts", [f"observe is a share from 0 to 1, not {observe}"])
     played = 0
@@ -200,6 +201,13 @@ def rollouts(
         number = batch if games is None else min(batch, games - played)
         yield maker.make(number)
         played += number
+
+
+def _check_limit(max_entries: int | None) -> int | None:
+    if max_entries is not None and max_entries < 1:
+        fault = f"max_entries is at least 1, or None for no limit, not {max_entries}"
+        raise SetupError("rollouts", [fault])
+    return max_entries
 
 
 def _seat_bots(bots: Sequence[str] | str | None, players: int) -> list[str]:
@@ -377,11 +385,11 @@ class Tables:
         *,
         seed: int = 0,
         reward: str = "rank",
-        max_entries: int | None = None,
+        max_entries: int | None = MOST_ENTRIES,
     ) -> None:
         agreed = Agreement(board, variant, players, options)
         self.reward = check_reward(reward)
-        self.max_entries = max_entries
+        self.max_entries = _check_limit(max_entries)
         self.space = action_space(agreed.board, agreed.variant)
         self.layout = layout(agreed.board, agreed.variant, agreed.players)
         self.seats = agreed.players
@@ -424,7 +432,7 @@ class Tables:
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Play an action at each table: the rewards of all seats, and where the game has ended.
 
-        A game that grows longer than `max_entries` ends without a result and without rewards.
+        A game that has grown to `max_entries` (None: no limit) ends without a result and rewards.
         """
         got = np.zeros((len(self.tables), self.seats), dtype=np.float32)
         dones = np.zeros(len(self.tables), dtype=np.bool_)
