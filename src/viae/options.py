@@ -17,16 +17,13 @@ PLAYERS: dict[str, tuple[int, ...]] = {
     "venus": (2, 3, 4, 5),
     "venus-team": (4, 6),
 }
-DEFAULTS: dict[str, bool | str] = {
-    "intermediate_scoring": False,
-    "colonist_income": "5+1",
-    "display": "cloth",
-}
+# The values of each option, the default first.
 CHOICES: dict[str, tuple[bool | str, ...]] = {
     "intermediate_scoring": (False, True),
     "colonist_income": ("5+1", "2x"),
     "display": ("cloth", "wine"),
 }
+DEFAULTS: dict[str, bool | str] = {key: values[0] for key, values in CHOICES.items()}
 
 quote = describe  # a value as a fault names it
 

@@ -48,8 +48,11 @@ PARAMETERS: Final[dict[str, bool | int | str]] = {
     "board": "imperium",
     "variant": "concordia",
     "players": 3,
-    **DEFAULTS,
-    "colonist_income": "5plus1",  # OpenSpiel takes “5+1” in the name of a game for a number
+    # OpenSpiel takes “5+1” in the name of a game for a number.
+    **{
+        key: value.replace("+", "plus") if isinstance(value, str) else value
+        for key, value in DEFAULTS.items()
+    },
     "reward": "rank",
     "seed": NO_SEED,  # the set-up is drawn at chance nodes
     "max_length": 10_000,  # entries of players, then the game is abandoned (R8.3)
@@ -98,10 +101,11 @@ class Facts:
         self.seed = int(given["seed"])
         if self.seed < NO_SEED:
             faults.append(f"a seed is a whole number from 0 on, not {self.seed}")
-        options: dict[str, bool | str] = {
-            "intermediate_scoring": bool(given["intermediate_scoring"]),
-            "colonist_income": str(given["colonist_income"]).replace("plus", "+"),
-            "display": str(given["display"]),
+        options = {
+            key: bool(given[key])
+            if isinstance(default, bool)
+            else str(given[key]).replace("plus", "+")
+            for key, default in DEFAULTS.items()
         }
         try:
             agreed = Agreement(

@@ -28,6 +28,7 @@ FORMAT = 1
 BATCH = 500
 # In an order in which they can be filled: what is referred to comes first.
 TABLES = Base.metadata.sorted_tables
+Step = Callable[[str, dict[str, Any]], None]  # changes a row of the table of this name
 
 
 class BackupError(ViaeError):
@@ -91,12 +92,14 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
             raise BackupError("the database has tables already; a backup goes into an empty one")
         for table in reversed(TABLES):  # a server that was started once has left its own facts
             await connection.execute(table.delete())
-        name = form = ""
+        name = ""
+        steps: list[Step] = []
         columns: list[str] = []
         batch: list[dict[str, Any]] = []
         for number, line in enumerate(_lines(path)):
             if number == 0:
                 form = await _check_header(db, line)
+                steps = [step for older, step in OLDER.items() if older >= form]
             elif isinstance(line, dict):
                 if batch:
                     await connection.execute(insert(tables[name]), batch)
@@ -110,8 +113,8 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
                 counts[name] = 0
             else:
                 row = dict(zip(columns, line, strict=True))
-                if form in OLDER:
-                    OLDER[form](name, row)
+                for step in steps:
+                    step(name, row)
                 batch.append(row)
                 counts[name] += 1
                 if len(batch) >= BATCH:
@@ -142,8 +145,9 @@ def _from_0001(table: str, row: dict[str, Any]) -> None:
         row["kind"] = "study"
 
 
-# How rows of earlier forms are brought to the newest one, in place.
-OLDER: dict[str, Callable[[str, dict[str, Any]], None]] = {"0001": _from_0001}
+# How rows of each earlier form are brought to the next one, in place; oldest first. A column that a
+# row lacks gets its default.
+OLDER: dict[str, Step] = {"0001": _from_0001}
 
 
 def _line(value: Any) -> bytes:
