@@ -142,7 +142,7 @@ def test_the_game_is_registered_with_its_parameters() -> None:
     ("given", "fault"),
     [
         ({"board": "atlantis"}, "there is no board"),
-        ({"variant": "mars"}, "unknown variant “mars”"),
+        ({"variant": "mars"}, 'there is no variant "mars"'),
         ({"variant": "venus-team"}, "4 or 6 players, not 3"),
         ({"players": 6}, "not 6"),
         ({"reward": "gold"}, "reward is"),
