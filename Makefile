@@ -22,7 +22,7 @@ ENVS := --extra pettingzoo --extra openspiel --extra gym --extra dataset
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint format layouts boards examples golden nightly bench load docs web api e2e shots wheel compile lock codes clean force
+.PHONY: help setup play test check lint format layouts boards examples golden nightly bench load docs web api e2e shots sdist wheel version compile lock codes clean force
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # `check` is tests, then games; pytest has workers of its own
 
@@ -122,6 +122,13 @@ shots: setup ## take pictures of every screen: those the documentation shows, th
 
 wheel: $(VENV)/web ## build a wheel with the client inside, into dist/
 	$(STEP) "wheel" $(PYTHON_IN) -m pip wheel --no-deps --wheel-dir dist .
+
+sdist: $(VENV)/project $(VENV)/web ## pack the sources with the built client, into dist/
+	@mkdir -p dist
+	$(STEP) "sdist" $(PYTHON_IN) -c "from setuptools.build_meta import build_sdist; build_sdist('dist')"
+
+version: ## check that a tag may be released: make version TAG=v0.2.0
+	@scripts/version "$(TAG)"
 
 docs: setup $(VENV)/docs ## build the documentation site into site/
 	$(STEP) "docs" env NO_MKDOCS_2_WARNING=1 $(PYTHON_IN) -m mkdocs build --strict
