@@ -3689,6 +3689,11 @@ export interface components {
       you: components["schemas"]["YouView"];
     };
     /**
+     * ViewOut
+     * @description A table as one person sees it.
+     */
+    ViewOut: components["schemas"]["View"];
+    /**
      * Waiting
      * @description How many colonists of each kind are still in the store.
      */
@@ -5278,7 +5283,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5392,7 +5397,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5504,7 +5509,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5616,7 +5621,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5732,7 +5737,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5848,7 +5853,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5960,7 +5965,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -6077,7 +6082,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -6193,7 +6198,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -6305,7 +6310,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -7457,7 +7462,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -7573,7 +7578,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -7689,7 +7694,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -7805,7 +7810,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["View"];
+          "application/json": components["schemas"]["ViewOut"];
         };
       };
       /** @description not an entry, or not JSON */

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Response
 from viae.server.errors import Forbidden, Stale
 from viae.server.http.middleware import CurrentServer, CurrentUser, answer, limited
 from viae.server.http.routes.tables import TableId, seen
+from viae.server.http.schemas.common import ViewOut
 from viae.server.http.schemas.play import (
     EntryPost,
     Played,
@@ -24,7 +25,6 @@ from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
-from viae.server.tables.types import View
 from viae.server.tables.views import view_json
 from viae.table.types import Preview
 
@@ -81,7 +81,7 @@ async def undo(
     return _played(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/undo/proposal", response_model=View)
+@router.post("/undo/proposal", response_model=ViewOut)
 async def propose(
     table: TableId, body: UndoProposal, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -90,7 +90,7 @@ async def propose(
     return seen(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/undo/answer", response_model=View)
+@router.post("/undo/answer", response_model=ViewOut)
 async def answer_proposal(
     table: TableId, body: UndoAnswer, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -98,7 +98,7 @@ async def answer_proposal(
     return seen(await server.play.answer(table, user.id, body.accept), user.id)
 
 
-@router.post("/resign", response_model=View)
+@router.post("/resign", response_model=ViewOut)
 async def resign(
     table: TableId, body: Resignation, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -106,7 +106,7 @@ async def resign(
     return seen(await server.play.resign(table, user.id, body.seat, body.bot), user.id)
 
 
-@router.post("/return", response_model=View)
+@router.post("/return", response_model=ViewOut)
 async def come_back(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:

@@ -16,7 +16,7 @@ from viae.server.http.middleware import (
     limited,
     strict_json,
 )
-from viae.server.http.schemas.common import Document
+from viae.server.http.schemas.common import Document, ViewOut
 from viae.server.http.schemas.tables import (
     Chat,
     ChatNumber,
@@ -32,7 +32,6 @@ from viae.server.http.schemas.tables import (
 from viae.server.people.text import OneOf
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.requests import SeatRequest, TableRequest
-from viae.server.tables.types import View
 from viae.server.tables.views import view_json
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -64,7 +63,7 @@ async def list_tables(
 
 @router.post(
     "/tables",
-    response_model=View,
+    response_model=ViewOut,
     status_code=201,
     dependencies=[limited("create"), strict_json],
 )
@@ -76,7 +75,7 @@ async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser
 
 @router.post(
     "/study",
-    response_model=View,
+    response_model=ViewOut,
     status_code=201,
     dependencies=[limited("import"), strict_json],
 )
@@ -93,20 +92,20 @@ async def study(body: StudyRequest, server: CurrentServer, user: CurrentUser) ->
     return seen(made, user.id, 201)
 
 
-@router.get("/tables/{table}", response_model=View)
+@router.get("/tables/{table}", response_model=ViewOut)
 async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The view of a table: as a player, or as a spectator."""
     who = user.id if user else None
     return seen(await server.store.see(table, who), who)
 
 
-@router.delete("/tables/{table}", response_model=View)
+@router.delete("/tables/{table}", response_model=ViewOut)
 async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Close a table that has not started; the host does."""
     return seen(await server.tables.close(table, user.id), user.id)
 
 
-@router.post("/tables/{table}/enter", response_model=View)
+@router.post("/tables/{table}/enter", response_model=ViewOut)
 async def enter(
     table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -114,7 +113,7 @@ async def enter(
     return seen(await server.tables.enter(table, user.id, body.key), user.id)
 
 
-@router.post("/tables/{table}/sit", response_model=View)
+@router.post("/tables/{table}/sit", response_model=ViewOut)
 async def sit(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -122,13 +121,13 @@ async def sit(
     return seen(await server.tables.sit(table, user.id, user.name, body.seat), user.id)
 
 
-@router.post("/tables/{table}/leave", response_model=View)
+@router.post("/tables/{table}/leave", response_model=ViewOut)
 async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Stand up before the game starts."""
     return seen(await server.tables.leave(table, user.id), user.id)
 
 
-@router.put("/tables/{table}/seats/{seat}", response_model=View)
+@router.put("/tables/{table}/seats/{seat}", response_model=ViewOut)
 async def change_seat(
     table: TableId,
     seat: Annotated[int, Path(ge=0, le=5)],
@@ -141,7 +140,7 @@ async def change_seat(
     return seen(changed, user.id)
 
 
-@router.post("/tables/{table}/start", response_model=View)
+@router.post("/tables/{table}/start", response_model=ViewOut)
 async def start(
     table: TableId, body: Filling, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -149,7 +148,7 @@ async def start(
     return seen(await server.tables.start(table, user.id, body.fill), user.id)
 
 
-@router.post("/tables/{table}/rematch", response_model=View, dependencies=[limited("create")])
+@router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
 async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Another game on the same terms; whoever asks later comes to the same table."""
     return seen(await server.tables.rematch(table, user.id, user.name), user.id)

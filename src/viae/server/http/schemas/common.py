@@ -3,7 +3,7 @@
 # Annotations are evaluated here, so that NotRequired is known at run time on every Python.
 from typing import Any, NotRequired
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 from typing_extensions import TypedDict
 
 from viae.errors import Value
@@ -51,3 +51,9 @@ class ErrorOut(BaseModel):
     # A model, not a TypedDict: its schema is made once, not again for each status of each route.
 
     error: ErrorBody
+
+
+class ViewOut(RootModel[View]):
+    """A table as one person sees it."""
+
+    # A model for the same reason as ErrorOut.
