@@ -122,9 +122,8 @@ class _Chunk:
 def _tokens(setup: Setup) -> NDArray[np.bool_]:
     """The parts `tokens`, `marker_goods` and `options` of a game."""
     terms = setup.terms
-    wine = terms.agreed[-1] == "wine"
     kinds = np.array([*setup.city_good, *setup.marker_good])[:, None] == np.arange(goods.KINDS)
-    return np.append(kinds, (terms.intermediate, terms.double_colonist_income, wine))
+    return np.append(kinds, terms.switched)
 
 
 def _numbers(found: list[int]) -> Ints:

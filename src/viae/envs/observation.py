@@ -279,8 +279,7 @@ class Observer:
                 named["tokens"][city, kind] = 1
         for province, kind in enumerate(setup.marker_good):
             named["marker_goods"][province, kind] = 1
-        wine = terms.agreed[-1] == "wine"
-        named["options"][:] = (terms.intermediate, terms.double_colonist_income, wine)
+        named["options"][:] = terms.switched
         return vector[plan.table : plan.moment].copy()
 
     def flat(self, state: State, seat: int, suggested: int = -1) -> NDArray[np.float32]:

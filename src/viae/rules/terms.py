@@ -38,6 +38,12 @@ class Terms:
         self.decks: int = min(players, 5)
         self.intermediate: bool = intermediate_scoring
         self.double_colonist_income: bool = colonist_income == "2x"
+        # For each option, in their order, whether it differs from the default (R1.3).
+        self.switched: list[bool] = [
+            intermediate_scoring,
+            self.double_colonist_income,
+            display == "wine",
+        ]
         # What `viae.rules.notation` has written: codes have the same words in all games on these
         # terms.
         self.words: dict[int, str] = {}
