@@ -1,4 +1,4 @@
-"""Game: the friendly front of the rules: set up, ask what is legal, play, undo, score, save.
+"""Game, the main class of the library: set up, ask what is legal, play, undo, score, save.
 
 >>> game = Game.new(board="imperium", variant="concordia", players=["Livia", "Marcus"], seed=7)
 >>> game.actor, game.turn, game.over
@@ -157,7 +157,7 @@ class Game:
         chance: Chance = "auto",
         board: Board | None = None,
     ) -> Game:
-        """Set up any situation; one that cannot be raises `PositionError` with every fault."""
+        """Set up any situation; an impossible one raises `PositionError` with every fault."""
         _need_luck(seed, chance)
         read = ReadPosition(position, board)
         progress = Progress(Start.of_position(read), ALL)
@@ -248,7 +248,7 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """The winning seat, in team play the winning team; None while the game goes on."""
+        """The winning seat, in team play the winning team; None before the game is over."""
         return score.winner(self.state) if self.over else None
 
     def result(self) -> dict[str, Any]:

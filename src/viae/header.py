@@ -68,7 +68,7 @@ def check_keys(
 
 
 def is_count(value: object) -> TypeGuard[int]:
-    """Whether a JSON value is a whole number from 0 on (true and false are none)."""
+    """Whether a JSON value is a whole number, 0 or more (true and false are not numbers)."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
@@ -171,7 +171,7 @@ def in_entry(problem: EntryError, at: int, entry: object) -> Refusal:
 
 
 def board_place(board: object) -> str:
-    """Where the faults of a board are, in what names it or holds it."""
+    """Where the faults of a board are: in its name, or in the document that contains it."""
     if isinstance(board, Mapping):
         return "board"
     name = str(board)
@@ -195,7 +195,7 @@ def board_entry(board: Board) -> str | dict[str, Any]:
 
 
 def _stand_in(terms: Terms) -> list[int]:
-    """Tokens as they might lie."""
+    """Any valid distribution of the tokens."""
     city_good = [-1] * terms.atlas.cities
     for letter, cities in terms.atlas.letter_cities.items():
         for city, good in zip(cities, terms.tokens[letter], strict=True):

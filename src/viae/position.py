@@ -139,7 +139,7 @@ class ReadPosition:
             self.setup: Setup = header.setup
             self.state = blank(header.setup)
             self._read(seats)
-        else:  # what needs neither the board nor the cards can be told all the same
+        else:  # what needs neither the board nor the cards can still be checked
             for seat, player in enumerate(seats):
                 self._plain(f"players[{seat}]", player)
                 self._goods(f"players[{seat}]", player.get("goods", {}), 2 * COLONISTS)
@@ -453,7 +453,7 @@ class ReadPosition:
         state.concordia = self._seat("concordia")
         if count_below(left, self.setup.sides):
             state.last_turns = left
-            # When the game is over nobody is in turn, so that any seat will do.
+            # When the game is over, it is nobody's turn, so any seat will do.
             if left and (state.turn + left - state.concordia) % self.setup.sides:
                 right = [
                     s

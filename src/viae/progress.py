@@ -34,7 +34,7 @@ from viae.rules.terms import Terms
 from viae.rules.turn import apply, legal
 
 CHANCE: Final = "*"  # the name of the actor chance
-ALL: Final = 1_000_000  # of the turns' beginnings: more than any game has
+ALL: Final = 1_000_000  # keep the beginnings of all turns: more than any game has
 # Where games that nobody watches are stopped (R8.3): bots may pass for ever. Games of bots that
 # end have a few hundred entries; of 3,000 random games the longest had 3,118.
 MOST_ENTRIES: Final = 5_000
@@ -162,7 +162,7 @@ class Progress:
     def turn_state(self) -> State:
         """The state at `turn_at`, only to be read.
 
-        It is between turns, unless the game began in the midst of a turn that still goes on.
+        It is between turns, unless the game began in the middle of a turn that is not over yet.
         """
         if self._kept and self._kept[-1][0] == self.turn_at:
             return self._kept[-1][2]
@@ -267,7 +267,7 @@ class Progress:
             self.play(code)
 
     def at(self, number: int) -> Self:
-        """The game after its first `number` entries, as a progress of its own."""
+        """The game after its first `number` entries, as an independent object."""
         past = self.copy()
         past.undo(number)
         return past

@@ -1,4 +1,4 @@
-"""Reads JSON strictly: a key that stands twice in one object is a fault, not a choice."""
+"""Reads JSON strictly: a key that appears twice in one object is a fault."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viae.errors import Faults, Refusal, refusal
 
 
 class NotJson(ValueError):
-    """A text that is no JSON; `refusal` says why."""
+    """A text that is not JSON; `refusal` says why."""
 
     def __init__(self, why: Refusal) -> None:
         super().__init__(str(why))

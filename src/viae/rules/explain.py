@@ -90,7 +90,7 @@ def as_map(packed: int) -> dict[str, int]:
 
 
 def lacking(store: int, cost: int, one_more: bool = False) -> dict[str, int]:
-    """The goods that a store lacks for a cost; `any` for a good of one's choice on top of it."""
+    """The goods that a store lacks for a cost; `any` for one more good of the player's choice."""
     missing = {}
     left = 0
     for kind, name in enumerate(goods.NAMES):

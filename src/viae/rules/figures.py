@@ -68,7 +68,7 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What stands on a card. `deck` is 0 for a starting card, which has no `cost`.
+    """What is printed on a card. `deck` is 0 for a starting card, which has no `cost`.
 
     `income` is a mercator's, `good` and `points` a specialist's (R9.7); `sides` names the two
     roles of a double card (R5.11) and is empty for every other card.

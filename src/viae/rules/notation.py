@@ -14,8 +14,8 @@ from viae.rules.setup import Setup
 KINDS = ("land", "sea")
 STORE = 12  # spaces (R3.1)
 SIDES = {"architect": roles.ARCHITECT, "prefect": roles.PREFECT, "mercator": roles.MERCATOR}
-# Words that are kept, more than games need: whoever tries illegal entries is told them again, and
-# there are hundreds of thousands.
+# How many texts of entries are kept: more than games need. There are hundreds of thousands of
+# entries, and a caller that tries illegal ones asks for their texts again and again.
 MOST_WORDS: Final = 20_000
 USAGE = {
     "play": "play CARD [as SIDE]",

@@ -23,7 +23,7 @@ class Dice:
     __slots__ = ("w", "x", "y", "z")
 
     def __init__(self, seed: int) -> None:
-        # Any seed, neighbouring ones too, becomes four words that have nothing in common.
+        # Turns any seed into four unrelated words, even if seeds are close to each other.
         mixed = seed
         words: list[int] = []
         for number in range(4):
@@ -54,7 +54,7 @@ class Dice:
             values[last], values[other] = values[other], values[last]
 
     def copy(self) -> "Dice":
-        """A generator that goes on with the same numbers."""
+        """A copy of the generator that continues with the same numbers."""
         return restore_dice(self.x, self.y, self.z, self.w)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Roles and decisions: what a card lets one do, and what the engine can be waiting for."""
+"""Roles and decisions: what a card does, and which decisions the engine can wait for."""
 
 from typing import Final
 

@@ -104,7 +104,7 @@ def _legal_plays(state: State) -> list[int]:
 
 
 def _play(state: State, code: int) -> int:
-    """Put the card on the own pile; the frame of the first thing it does."""
+    """Put the card on the player's pile; returns the frame of the first thing it does."""
     seat = state.actor
     faces = state.setup.faces
     card = code & 255

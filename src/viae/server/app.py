@@ -1,4 +1,4 @@
-"""The application: routes, errors, pages and the life of the server, for uvicorn."""
+"""The application for uvicorn: routes, errors, pages, start and stop."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 async def on_database_error(request: Request, problem: Exception) -> Response:
-    """The database is away for the moment, or this is a fault of ours."""
+    """Answer to an error of the database: it cannot be reached, or this is our fault."""
     if is_database_away(problem):
         log().error("database.away", problem=str(problem)[:200])
         return refuse(Unavailable("server.database"))
@@ -94,5 +94,5 @@ async def on_database_error(request: Request, problem: Exception) -> Response:
 
 
 async def on_failure(_request: Request, _problem: Exception) -> Response:
-    """A fault of ours; the log has the details, the client gets none."""
+    """Answer to an unexpected error; the details go to the log, not to the client."""
     return refuse(Failed("server.failed"))

@@ -1,6 +1,6 @@
 """Settings: from options, from the environment (`VIAE_…`), from a file, in this order.
 
-A file is TOML with the same names in small letters. What is wrong is told all at once.
+A file is TOML with the same names in lower case. All faults are reported at once.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PORT = 8642
 
 
 def usual_bots() -> int:
-    """One process for bots less than the machine has cores, but one at least."""
+    """Processes for bots: one fewer than the machine has cores, but at least one."""
     return max(1, (os.cpu_count() or 2) - 1)
 
 
 class Settings(BaseSettings):
-    """Everything that can be set; each has a sensible value if nobody says anything."""
+    """All settings; each has a sensible default."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
@@ -167,7 +167,7 @@ def _fault(error: Any) -> str:
 
 
 def unknown_variables() -> list[str]:
-    """Variables that look like settings and are none."""
+    """Environment variables that look like settings but are not."""
     known = {PREFIX + name.upper() for name in Settings.model_fields} | OTHERS
     found = []
     for name in sorted(os.environ):

@@ -1,4 +1,4 @@
-"""What the seat that decides might want to do and cannot, each with the reason.
+"""What the deciding seat might want to do but cannot, each with the reason.
 
 A client shows these beside the legal entries; it works out nothing by itself.
 """

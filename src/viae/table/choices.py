@@ -61,7 +61,7 @@ def place_id(setup: Setup, kind: int, place: int) -> str:
 
 
 def parts(state: State, code: int) -> Entry:
-    """The parts of an entry by name: its kind, and the ids of all it speaks of."""
+    """The parts of an entry by name: its kind, and the ids of everything it names."""
     setup = state.setup
     faces = setup.faces
     atlas = setup.atlas
@@ -186,7 +186,7 @@ def ends_turn(after: State) -> bool:
 
 
 def _sides(changed: list[Change], state: State) -> tuple[Cost, Gain]:
-    """Cost and gain of the seat that decides; what the partner lends is told apart (R10.2)."""
+    """Cost and gain of the deciding seat; what the partner lends is listed separately (R10.2)."""
     seat = state.actor
     cost: Cost = {"coins": 0, "lent": 0, "goods": {}}
     gain: Gain = {"coins": 0, "goods": {}}

@@ -146,7 +146,7 @@ class TableGame:
         return new
 
     def at(self, number: int) -> TableGame:
-        """The game after its first `number` entries, as a game of its own."""
+        """The game after its first `number` entries, as an independent game."""
         past = self.copy()
         past._go_back(min(number, len(past.progress.log)))
         past.rows = len(past.progress.log)
@@ -253,7 +253,7 @@ class TableGame:
     # Showing
 
     def view(self, live_score: bool | None = None, open_hands: bool | None = None) -> GameView:
-        """What everybody sees; points and hands as the terms say, if nothing else is said."""
+        """What everybody sees; points and hands by default as the terms say."""
         return public(
             self,
             self.terms.live_score if live_score is None else live_score,
@@ -261,7 +261,7 @@ class TableGame:
         )
 
     def cards(self, seats: Iterable[int]) -> dict[str, Cards]:
-        """The hands and piles of these seats, for the eyes of their owner."""
+        """The hands and piles of these seats, for their owner."""
         return private(self.state, seats)
 
     def options(self) -> Options:
@@ -410,7 +410,7 @@ class TableGame:
     # Saving
 
     def start_document(self) -> Document:
-        """The start for `restore`: a record without entries, or a position. It tells no secret."""
+        """The start for `restore`: a record without entries, or a position. It has no secret."""
         begin = Progress(self.start)
         return begin.position() if self.start.position else begin.record()
 
@@ -428,5 +428,5 @@ class TableGame:
 
 
 def _draw(secret: bytes, what: str) -> int:
-    """A number that only the host can foretell."""
+    """A number that only the host can predict."""
     return int.from_bytes(hmac.digest(secret, what.encode(), "sha256"))

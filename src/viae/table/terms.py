@@ -31,7 +31,7 @@ class TableTerms:
 
     @property
     def shows_hands(self) -> bool:
-        """Whether everybody sees all hands while the game goes on."""
+        """Whether everybody sees all hands during the game."""
         return self.open_hands or self.study
 
     def to_json(self) -> StoredTerms:

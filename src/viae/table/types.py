@@ -1,6 +1,6 @@
 """The shapes of everything a table shows: views, decisions, choices, history, clocks.
 
-Plain dictionaries, ready for JSON. `kind` tells the members of each union apart. The server's
+Plain dictionaries, ready for JSON. `kind` says which member of a union it is. The server's
 schema, and from it the client's types, are made of these.
 """
 
@@ -29,7 +29,7 @@ Document: TypeAlias = dict[str, Any]  # a record or a position, as the notation 
 
 
 class ByKind:
-    """Marks a union whose members are told apart by `kind`, for makers of JSON schemas."""
+    """Marks a union whose members differ in `kind`, for generators of JSON schemas."""
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, object]:
         """A schema with a discriminator, instead of one that tries every member."""
@@ -43,7 +43,7 @@ class ByKind:
 
 
 class Goods(TypedDict, total=False):
-    """Numbers of goods; a good that is left out is not there."""
+    """Numbers of goods; a good that is left out counts 0."""
 
     brick: int
     food: int
@@ -130,7 +130,7 @@ class MarkerView(TypedDict):
 
 
 class OfferView(TypedDict):
-    """A position of the display; `card` is null where it was taken in this turn."""
+    """A position of the display; `card` is null if it was bought in this turn."""
 
     position: int
     card: str | None
@@ -139,7 +139,7 @@ class OfferView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """The turn: its number and whose it is; `begins` before its first entry."""
+    """The turn: its number and its seat; `begins` is true before its first entry."""
 
     number: int
     seat: int
@@ -166,7 +166,7 @@ class Result(TypedDict):
 
 
 class Asked(TypedDict):
-    """What is asked of a seat; `part` where it is not the seat whose turn it is."""
+    """What a seat has to decide; `part` if it is another seat's turn."""
 
     seat: int
     rule: str
@@ -175,7 +175,7 @@ class Asked(TypedDict):
 
 
 class PlayDecision(Asked):
-    """A card is to be played; `answers` a proconsul or a legatus of the partner."""
+    """A card must be played; `answers` is a proconsul or a legatus of the partner."""
 
     kind: Literal["play"]
     answers: Literal["proconsul", "legatus"] | None
@@ -217,7 +217,7 @@ class ColonistDecision(Asked):
 
 
 class MagisterDecision(Asked):
-    """The card below is repeated; null where there is none."""
+    """The card below is repeated; null if there is none."""
 
     kind: Literal["magister"]
     card: str | None
@@ -313,7 +313,7 @@ class PlayEntry(TypedDict):
     side: NotRequired[str]
 
 
-# `from` and `with` are words of Python, so these two are not written as classes.
+# `from` and `with` are keywords of Python, so these two are not written as classes.
 _Move = TypedDict("_Move", {"from": str})
 _Payment = TypedDict("_Payment", {"with": NotRequired[Good]})
 
@@ -359,7 +359,7 @@ class SettleEntry(TypedDict):
 
 
 class PurchaseEntry(_Payment):
-    """A card of the display is bought; `with` is the good of choice."""
+    """A card of the display is bought; `with` is the chosen good."""
 
     kind: Literal["purchase"]
     card: str
@@ -476,7 +476,7 @@ class PlayChoice(PlayEntry, Consequences):
 
 
 class MoveChoice(MoveEntry, Consequences):
-    """Move a colonist; `steps_left` for the others."""
+    """Move a colonist; `steps_left` are left for the others."""
 
     steps_left: NotRequired[int]
 
@@ -518,7 +518,7 @@ class KeepChoice(KeepEntry, Consequences):
 
 
 class RevealChoice(RevealEntry, Consequences):
-    """Say which card is revealed."""
+    """Name the revealed card."""
 
 
 class PlainChoice(PlainEntry, Consequences):
@@ -569,7 +569,7 @@ class MoveItem(MoveEntry, Past):
 
 
 class BuildItem(BuildEntry, Past):
-    """A house was built; `houses` are in the city since."""
+    """A house was built; `houses` are those in the city after it."""
 
     houses: int
 
@@ -654,14 +654,14 @@ class Reason(TypedDict):
 
 
 class BlockedCard(Reason):
-    """A card of the own hand that cannot be played."""
+    """A card in the seat's hand that cannot be played."""
 
     kind: Literal["play"]
     card: str
 
 
 class BlockedBuild(Reason):
-    """A city beside own colonists where no house can be built."""
+    """A city next to the seat's colonists where no house can be built."""
 
     kind: Literal["build"]
     city: str
@@ -704,7 +704,7 @@ class BlockedCopy(Reason):
 
 
 class BlockedPlain(Reason):
-    """No coins to collect, no cash any more, or no card to repeat."""
+    """Collecting, the cash or a repeat that is not possible."""
 
     kind: Literal["collect", "cash", "repeat"]
 
@@ -723,7 +723,7 @@ Blocked = Annotated[
 
 
 class Options(TypedDict):
-    """What the seat that decides can do, and what it cannot."""
+    """What the deciding seat can do, and what it cannot."""
 
     legal: list[Choice]
     blocked: list[Blocked]
@@ -743,7 +743,7 @@ class OwnView(Options):
 
 
 class Preview(TypedDict):
-    """What would be after some entries; `points` where they are shown."""
+    """The game after some entries were tried out; `points` if the table shows them."""
 
     entries: list[HistoryItem]
     changes: list[Change]

@@ -13,13 +13,13 @@ export interface paths {
     };
     /**
      * Who Am I
-     * @description Who one is; nobody without a session.
+     * @description The user of this session; `person` is null without a session.
      */
     get: operations["who_am_i_api_session_get"];
     put?: never;
     /**
      * Be Guest
-     * @description Begin a session as a guest.
+     * @description Start a session as a guest.
      */
     post: operations["be_guest_api_session_post"];
     /**
@@ -43,7 +43,7 @@ export interface paths {
     put?: never;
     /**
      * Register
-     * @description Make an account; a guest keeps all seats and games.
+     * @description Create an account; a guest keeps all seats and games.
      */
     post: operations["register_api_accounts_post"];
     delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
     head?: never;
     /**
      * Change Me
-     * @description Change one's name or password; a new password ends all other sessions.
+     * @description Change your name or password; a new password ends all other sessions.
      */
     patch: operations["change_me_api_me_patch"];
     trace?: never;
@@ -141,7 +141,7 @@ export interface paths {
     };
     /**
      * My Tables
-     * @description The tables one sits at, hosts or is invited to, newest first.
+     * @description The tables where you sit, host or are invited, newest first.
      */
     get: operations["my_tables_api_me_tables_get"];
     put?: never;
@@ -161,7 +161,7 @@ export interface paths {
     };
     /**
      * My Turns
-     * @description The tables where one is to decide, the most urgent first.
+     * @description The tables that wait for your decision, the most urgent first.
      */
     get: operations["my_turns_api_me_turns_get"];
     put?: never;
@@ -181,7 +181,7 @@ export interface paths {
     };
     /**
      * Profile
-     * @description Somebody's ratings and latest public games.
+     * @description The ratings and the latest public games of a user.
      */
     get: operations["profile_api_people__person_id__get"];
     put?: never;
@@ -227,7 +227,7 @@ export interface paths {
     put?: never;
     /**
      * New Table
-     * @description Make a table; with `start` and no open seat the game begins at once.
+     * @description Create a table; with `start` and no open seat the game begins at once.
      */
     post: operations["new_table_api_tables_post"];
     delete?: never;
@@ -247,7 +247,7 @@ export interface paths {
     put?: never;
     /**
      * Study
-     * @description Look into a record or a position at a table of one's own.
+     * @description Open a record or a position at a study table.
      */
     post: operations["study_api_study_post"];
     delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
     post?: never;
     /**
      * Close Table
-     * @description Close a table that has not started; the host does.
+     * @description Close a table before its game starts; for the host only.
      */
     delete: operations["close_table_api_tables__table__delete"];
     options?: never;
@@ -291,7 +291,7 @@ export interface paths {
     put?: never;
     /**
      * Enter
-     * @description Come to a table by the key of its link.
+     * @description Join a table with the key from its link.
      */
     post: operations["enter_api_tables__table__enter_post"];
     delete?: never;
@@ -311,7 +311,7 @@ export interface paths {
     put?: never;
     /**
      * Sit
-     * @description Take a free seat, or the one that is kept for oneself.
+     * @description Take a free seat, or the one reserved for you.
      */
     post: operations["sit_api_tables__table__sit_post"];
     delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
     put?: never;
     /**
      * Leave
-     * @description Stand up before the game starts.
+     * @description Leave the table before the game starts.
      */
     post: operations["leave_api_tables__table__leave_post"];
     delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
     get?: never;
     /**
      * Change Seat
-     * @description Say who is to sit at a seat; the host does, before the game starts.
+     * @description Choose who sits in a seat, before the game starts; for the host only.
      */
     put: operations["change_seat_api_tables__table__seats__seat__put"];
     post?: never;
@@ -371,7 +371,7 @@ export interface paths {
     put?: never;
     /**
      * Start
-     * @description Start the game; the host does.
+     * @description Start the game; for the host only.
      */
     post: operations["start_api_tables__table__start_post"];
     delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
     put?: never;
     /**
      * Rematch
-     * @description Another game on the same terms; whoever asks later comes to the same table.
+     * @description Create a table for another game on the same terms; later requests get the same table.
      */
     post: operations["rematch_api_tables__table__rematch_post"];
     delete?: never;
@@ -409,13 +409,13 @@ export interface paths {
     };
     /**
      * Chat
-     * @description What was said last.
+     * @description The latest chat messages.
      */
     get: operations["chat_api_tables__table__chat_get"];
     put?: never;
     /**
      * Say
-     * @description Say something at a table.
+     * @description Send a chat message.
      */
     post: operations["say_api_tables__table__chat_post"];
     delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
     };
     /**
      * History
-     * @description The entries that count, from `first` to before `last`, with what each changed.
+     * @description The valid entries (those not taken back) from `first` up to `last`, with their changes.
      */
     get: operations["history_api_tables__table__history_get"];
     put?: never;
@@ -453,7 +453,7 @@ export interface paths {
     };
     /**
      * Moments
-     * @description What everybody saw after `first` entries and the ones that follow, for replays.
+     * @description The public views after `first` entries and after each of the following, for replays.
      */
     get: operations["moments_api_tables__table__moments_get"];
     put?: never;
@@ -493,7 +493,7 @@ export interface paths {
     };
     /**
      * Position
-     * @description The position now or after `at` entries, for download; hands are open only at the end.
+     * @description The position now or after `at` entries, for download; hands are shown only after the end.
      */
     get: operations["position_api_tables__table__position_get"];
     put?: never;
@@ -515,7 +515,7 @@ export interface paths {
     put?: never;
     /**
      * Play
-     * @description Play an entry. The same post again is acknowledged again and plays nothing.
+     * @description Play an entry. Repeating the same request is acknowledged again and plays nothing.
      */
     post: operations["play_api_tables__table__entries_post"];
     delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
     put?: never;
     /**
      * Preview
-     * @description Try entries out: what they would change, and what could follow. Nothing is played.
+     * @description Try out entries: what they would change, and what could follow. Nothing is played.
      */
     post: operations["preview_api_tables__table__preview_post"];
     delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
     put?: never;
     /**
      * Undo
-     * @description Take back one's own entries, past no reveal and no decision of another.
+     * @description Take back your own entries, but no revealed card and no decision of another player.
      */
     post: operations["undo_api_tables__table__undo_post"];
     delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
     put?: never;
     /**
      * Propose
-     * @description Propose to the others to go back further; with bots alone it happens at once.
+     * @description Propose to the others to go back further; against bots alone it happens at once.
      */
     post: operations["propose_api_tables__table__undo_proposal_post"];
     delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
     put?: never;
     /**
      * Answer Proposal
-     * @description Accept or decline what was proposed.
+     * @description Accept or decline a proposal.
      */
     post: operations["answer_proposal_api_tables__table__undo_answer_post"];
     delete?: never;
@@ -615,7 +615,7 @@ export interface paths {
     put?: never;
     /**
      * Resign
-     * @description Give one's seat to a bot, for good.
+     * @description Resign: give your seat to a bot, for good.
      */
     post: operations["resign_api_tables__table__resign_post"];
     delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
     put?: never;
     /**
      * Come Back
-     * @description Take a seat back that a bot took over when the time was up.
+     * @description Take back a seat that a bot took over when your time ran out.
      */
     post: operations["come_back_api_tables__table__return_post"];
     delete?: never;
@@ -673,7 +673,7 @@ export interface paths {
     };
     /**
      * Readyz
-     * @description Whether it can serve: it has started, is not stopping, and its database answers.
+     * @description Whether the server can take requests: started, not stopping, and its database answers.
      */
     get: operations["readyz_readyz_get"];
     put?: never;
@@ -693,7 +693,7 @@ export interface paths {
     };
     /**
      * Metrics
-     * @description Figures for Prometheus: from this machine itself, or with the bearer token.
+     * @description Metrics for Prometheus, for requests from this machine or with the bearer token.
      */
     get: operations["metrics_metrics_get"];
     put?: never;
@@ -757,7 +757,7 @@ export interface components {
     };
     /**
      * BehindMessage
-     * @description The connection was too slow: the news after `after` are left out, here is the view.
+     * @description The connection was too slow: the news after `after` are skipped; this is the present view.
      */
     BehindMessage: {
       /**
@@ -784,7 +784,7 @@ export interface components {
       | components["schemas"]["BlockedPlain"];
     /**
      * BlockedBuild
-     * @description A city beside own colonists where no house can be built.
+     * @description A city next to the seat's colonists where no house can be built.
      */
     BlockedBuild: {
       /** Code */
@@ -813,7 +813,7 @@ export interface components {
     };
     /**
      * BlockedCard
-     * @description A card of the own hand that cannot be played.
+     * @description A card in the seat's hand that cannot be played.
      */
     BlockedCard: {
       /** Code */
@@ -871,7 +871,7 @@ export interface components {
     };
     /**
      * BlockedPlain
-     * @description No coins to collect, no cash any more, or no card to repeat.
+     * @description Collecting, the cash or a repeat that is not possible.
      */
     BlockedPlain: {
       /** Code */
@@ -1042,7 +1042,7 @@ export interface components {
     };
     /**
      * BoardName
-     * @description A board of ours.
+     * @description A built-in board.
      */
     BoardName: {
       /** Id */
@@ -1093,7 +1093,7 @@ export interface components {
     };
     /**
      * BuildItem
-     * @description A house was built; `houses` are in the city since.
+     * @description A house was built; `houses` are those in the city after it.
      */
     BuildItem: {
       /**
@@ -1120,7 +1120,7 @@ export interface components {
     };
     /**
      * CardFace
-     * @description What stands on a card.
+     * @description What is printed on a card.
      */
     CardFace: {
       /** Id */
@@ -1206,7 +1206,7 @@ export interface components {
     };
     /**
      * Chat
-     * @description What was said last, oldest first.
+     * @description The latest chat messages, oldest first.
      */
     Chat: {
       /** Messages */
@@ -1214,7 +1214,7 @@ export interface components {
     };
     /**
      * ChatMessage
-     * @description Something that was said at a table.
+     * @description A chat message.
      */
     ChatMessage: {
       /** Number */
@@ -1230,7 +1230,7 @@ export interface components {
     };
     /**
      * ChatNews
-     * @description Somebody said something; `seat` is null for those who watch.
+     * @description A chat message; `seat` is null for spectators.
      */
     ChatNews: {
       /** At */
@@ -1249,7 +1249,7 @@ export interface components {
     };
     /**
      * ChatNumber
-     * @description The number of one's own message.
+     * @description The number of the message that was sent.
      */
     ChatNumber: {
       /** Number */
@@ -1257,7 +1257,7 @@ export interface components {
     };
     /**
      * ChatText
-     * @description Something to say at a table.
+     * @description A chat message to send.
      */
     ChatText: {
       /** Text */
@@ -1317,7 +1317,7 @@ export interface components {
     };
     /**
      * ClockRequest
-     * @description How time is measured: not at all, for each turn, for each player, in days for each turn.
+     * @description How time is limited: not at all, per turn, per player, or in days per turn.
      */
     ClockRequest: {
       /**
@@ -1501,7 +1501,7 @@ export interface components {
       | components["schemas"]["OverDecision"];
     /**
      * DoneMessage
-     * @description What a message asked for was done; `number` is that of an entry or of what was said.
+     * @description A message was carried out; `number` is that of the entry or of the chat message.
      */
     DoneMessage: {
       /**
@@ -1551,7 +1551,7 @@ export interface components {
     };
     /**
      * EntryPost
-     * @description An entry: which decision it answers, and a key that is new for each post.
+     * @description An entry: the number of the decision it answers, and a new key for each request.
      */
     EntryPost: {
       /** Number */
@@ -1563,10 +1563,10 @@ export interface components {
     };
     /**
      * ErrorBody
-     * @description What went wrong; `kind` is the class of the error. The rest is there where it helps.
+     * @description What went wrong; `kind` is the class of the error. The other fields are optional.
      *
      *     `faults` are all single faults, `legal` the legal entries, `number` that of the present
-     *     decision, `view` the present view, `earliest` how far one can go back alone, `status` that of
+     *     decision, `view` the present view, `earliest` how far you can go back alone, `status` that of
      *     the table, `after` the seconds to wait.
      */
     ErrorBody: {
@@ -1609,7 +1609,7 @@ export interface components {
     };
     /**
      * ErrorMessage
-     * @description What a message asked for was refused.
+     * @description A message was refused.
      */
     ErrorMessage: {
       /**
@@ -1793,7 +1793,7 @@ export interface components {
     };
     /**
      * GoodbyeMessage
-     * @description The server stops.
+     * @description The server is stopping.
      */
     GoodbyeMessage: {
       /**
@@ -1806,7 +1806,7 @@ export interface components {
     };
     /**
      * Goods
-     * @description Numbers of goods; a good that is left out is not there.
+     * @description Numbers of goods; a good that is left out counts 0.
      */
     Goods: {
       /** Brick */
@@ -1830,7 +1830,7 @@ export interface components {
     };
     /**
      * HelloMessage
-     * @description The first message: who one is.
+     * @description The first message: the user of this connection.
      */
     HelloMessage: {
       /**
@@ -1842,7 +1842,7 @@ export interface components {
     };
     /**
      * History
-     * @description Entries that count, with their parts and what each changed.
+     * @description Valid entries (those not taken back), with their parts and what each changed.
      */
     History: {
       /** Entries */
@@ -1974,7 +1974,7 @@ export interface components {
     };
     /**
      * Leaderboard
-     * @description The strongest of a variant.
+     * @description The strongest players of a variant.
      */
     Leaderboard: {
       /** Variant */
@@ -1984,7 +1984,7 @@ export interface components {
     };
     /**
      * LinkKey
-     * @description What the link of a table carries.
+     * @description The key in the link of a table.
      */
     LinkKey: {
       /** Key */
@@ -2009,7 +2009,7 @@ export interface components {
       | components["schemas"]["PingMessage"];
     /**
      * MagisterDecision
-     * @description The card below is repeated; null where there is none.
+     * @description The card below is repeated; null if there is none.
      */
     MagisterDecision: {
       /** Seat */
@@ -2089,7 +2089,7 @@ export interface components {
     };
     /**
      * MoveChoice
-     * @description Move a colonist; `steps_left` for the others.
+     * @description Move a colonist; `steps_left` are left for the others.
      */
     MoveChoice: {
       /** From */
@@ -2204,7 +2204,7 @@ export interface components {
     };
     /**
      * OfferView
-     * @description A position of the display; `card` is null where it was taken in this turn.
+     * @description A position of the display; `card` is null if it was bought in this turn.
      */
     OfferView: {
       /** Position */
@@ -2333,7 +2333,7 @@ export interface components {
     };
     /**
      * PlainNews
-     * @description Nobody plays any more, or the host closed the table.
+     * @description All players have left, or the host closed the table.
      */
     PlainNews: {
       /** At */
@@ -2377,7 +2377,7 @@ export interface components {
     };
     /**
      * PlayDecision
-     * @description A card is to be played; `answers` a proconsul or a legatus of the partner.
+     * @description A card must be played; `answers` is a proconsul or a legatus of the partner.
      */
     PlayDecision: {
       /** Seat */
@@ -2454,7 +2454,7 @@ export interface components {
     };
     /**
      * Played
-     * @description An acknowledged post: the number of its row, and the view after it.
+     * @description An acknowledged request: the number of its row, and the view after it.
      */
     Played: {
       /** Number */
@@ -2536,7 +2536,7 @@ export interface components {
     };
     /**
      * Preview
-     * @description What would be after some entries; `points` where they are shown.
+     * @description The game after some entries were tried out; `points` if the table shows them.
      */
     Preview: {
       /** Entries */
@@ -2837,7 +2837,7 @@ export interface components {
     };
     /**
      * RatingView
-     * @description The rating of a user or a bot in a variant; `name` in the leaderboard.
+     * @description The rating of a user or a bot in a variant; `name` is given in the leaderboard.
      */
     RatingView: {
       /** Variant */
@@ -2935,7 +2935,7 @@ export interface components {
     };
     /**
      * Resignation
-     * @description Which seat is given up (all of one's own if left out), and to which bot.
+     * @description Which seat you resign (default: all of yours), and the bot that takes over.
      */
     Resignation: {
       /** Seat */
@@ -2961,7 +2961,7 @@ export interface components {
     };
     /**
      * RevealChoice
-     * @description Say which card is revealed.
+     * @description Name the revealed card.
      */
     RevealChoice: {
       /**
@@ -3030,7 +3030,7 @@ export interface components {
     };
     /**
      * SayMessage
-     * @description Say something.
+     * @description Send a chat message.
      */
     SayMessage: {
       /**
@@ -3081,7 +3081,7 @@ export interface components {
     };
     /**
      * SeatNumber
-     * @description A seat; without one, any that is free.
+     * @description A seat; default: any free seat.
      */
     SeatNumber: {
       /** Seat */
@@ -3089,18 +3089,18 @@ export interface components {
     };
     /**
      * SeatRequest
-     * @description Who is to sit at a seat.
+     * @description Who sits in a seat.
      */
     SeatRequest: {
       /**
        * Kind
-       * @description `me` may stand several times: one person plays several seats on one screen.
+       * @description `me` may appear several times: one person plays several seats on one screen.
        * @enum {string}
        */
       kind: "me" | "open" | "invited" | "bot";
       /**
        * Name
-       * @description Of the account that is invited, or of a further player on my screen.
+       * @description Of the invited account, or of another player on my screen.
        */
       name?: string | null;
       /**
@@ -3134,7 +3134,7 @@ export interface components {
     };
     /**
      * Session
-     * @description Who one is; `csrf` goes into the header `X-Viae-Csrf` of whatever changes something.
+     * @description The user; send `csrf` as the header `X-Viae-Csrf` of every request that changes something.
      */
     Session: {
       person: components["schemas"]["UserView"] | null;
@@ -3298,12 +3298,12 @@ export interface components {
     };
     /**
      * TableRequest
-     * @description A new table. What is left out has its usual value.
+     * @description A new table. Fields that are left out have their defaults.
      */
     TableRequest: {
       /**
        * Name
-       * @description Of the table; empty for one made of the host's name.
+       * @description Of the table; default: made from the host's name.
        * @default
        */
       name: string;
@@ -3314,7 +3314,7 @@ export interface components {
       board: string;
       /**
        * Board File
-       * @description A board of one's own, in the format of `viae board`; `board` is then unused.
+       * @description A custom board, in the format of `viae board`; `board` is then ignored.
        */
       board_file?: {
         [key: string]: unknown;
@@ -3332,7 +3332,7 @@ export interface components {
       seats?: components["schemas"]["SeatRequest"][];
       /**
        * Visibility
-       * @description Whether it is listed and can be watched, or is found by link alone.
+       * @description Public: listed and open to spectators. Private: only by link.
        * @default public
        * @enum {string}
        */
@@ -3348,7 +3348,7 @@ export interface components {
       clock: components["schemas"]["ClockRequest"];
       /**
        * Live Score
-       * @description Show everybody's points while the game goes on.
+       * @description Show everybody's points during the game.
        * @default true
        */
       live_score: boolean;
@@ -3360,25 +3360,25 @@ export interface components {
       open_hands: boolean;
       /**
        * Shuffle
-       * @description Draw the order of the seats when the game starts.
+       * @description Shuffle the seats when the game starts.
        * @default true
        */
       shuffle: boolean;
       /**
        * Rated
-       * @description Count the result, if two people or more take part.
+       * @description Rate the game, if at least two people take part.
        * @default true
        */
       rated: boolean;
       /**
        * Start
-       * @description Start at once, if no seat is open.
+       * @description Start at once if no seat is open.
        * @default false
        */
       start: boolean;
       /**
        * Key
-       * @description The same key makes the same table only once.
+       * @description Requests with the same key create one table only.
        */
       key?: string | null;
     };
@@ -3536,7 +3536,7 @@ export interface components {
     };
     /**
      * TurnMessage
-     * @description Whether it is one's turn at a table, watched or not.
+     * @description Whether a table waits for your decision, watched or not.
      */
     TurnMessage: {
       /**
@@ -3551,7 +3551,7 @@ export interface components {
     };
     /**
      * TurnView
-     * @description The turn: its number and whose it is; `begins` before its first entry.
+     * @description The turn: its number and its seat; `begins` is true before its first entry.
      */
     TurnView: {
       /** Number */
@@ -3590,7 +3590,7 @@ export interface components {
     };
     /**
      * UndoMessage
-     * @description Take back one's own entries.
+     * @description Take back your own entries.
      */
     UndoMessage: {
       /**
@@ -3617,7 +3617,7 @@ export interface components {
     };
     /**
      * UndoPost
-     * @description An undo: the number as in the view; back to how many entries (one less if left out).
+     * @description An undo: `number` as in the view, and how many entries to keep (default: all but one).
      */
     UndoPost: {
       /** Number */
@@ -3629,7 +3629,7 @@ export interface components {
     };
     /**
      * UndoProposal
-     * @description A proposal to the others: back to the first `to` entries.
+     * @description A proposal to the others: go back to the first `to` entries.
      */
     UndoProposal: {
       /** Number */
@@ -3639,7 +3639,7 @@ export interface components {
     };
     /**
      * UnwatchMessage
-     * @description Watch a table no longer.
+     * @description Stop watching a table.
      */
     UnwatchMessage: {
       /**
@@ -3657,7 +3657,7 @@ export interface components {
     };
     /**
      * UserChanges
-     * @description What to change about oneself.
+     * @description What to change: the name, the password.
      */
     UserChanges: {
       /** Name */
@@ -3705,7 +3705,7 @@ export interface components {
     };
     /**
      * WatchMessage
-     * @description Watch a table, from the news after a number on.
+     * @description Watch a table; news after this number are sent.
      */
     WatchMessage: {
       /**
@@ -3746,7 +3746,7 @@ export interface components {
     };
     /**
      * YouView
-     * @description What is for one user alone; `answer` says whether a proposal waits for an answer.
+     * @description What only this user sees; `answer` says whether a proposal waits for their answer.
      */
     YouView: {
       /** Legal */

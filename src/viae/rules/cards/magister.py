@@ -18,7 +18,7 @@ def previous(state: State) -> int:
 
 
 def legal(state: State) -> list[int]:
-    """Repeat it, with the side of a double card chosen anew, or nothing."""
+    """Repeat it, with the side of a double card chosen again, or do nothing."""
     found = [codes.DONE_CODE]
     card = previous(state)
     if card >= 0:

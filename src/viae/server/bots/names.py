@@ -7,12 +7,12 @@ from viae.errors import SetupError, refusal
 
 
 def bot_names() -> list[str]:
-    """The bots there are."""
+    """The names of all bots."""
     return list(bots.bot_names())
 
 
 def default_stand_in() -> str:
-    """The bot that takes over seats, if nobody says which: neither the weakest nor the slowest."""
+    """The bot that takes over seats by default: neither the weakest nor the slowest."""
     return "level-3"
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LEASE = 15.0  # seconds
 RENEW = 3.0
-PATIENCE = 1.0  # seconds between looks, when nobody says that there is something to do
+PATIENCE = 1.0  # seconds between looks at the queue, if no news arrive
 GRACE = 30.0  # seconds beyond its time after which a bot is stopped
 
 
@@ -46,7 +46,7 @@ class Turn(NamedTuple):
 
 
 class BotQueue:
-    """Hands out turns to the bots of this process."""
+    """Gives turns to the bots of this process."""
 
     def __init__(
         self, store: TableStore, play: Play, metrics: Metrics, processes: int, seconds: float
@@ -63,7 +63,7 @@ class BotQueue:
         self._pool: ProcessPoolExecutor | None = None
 
     def wake(self) -> None:
-        """Say that there may be something to do."""
+        """Wake the queue: there may be something to do."""
         self._news.set()
 
     async def run(self) -> None:
@@ -133,9 +133,9 @@ class BotQueue:
             return [Turn(*row) for row in (await connection.execute(claim)).all()]
 
     async def _free_the_dead(self) -> None:
-        """Give free what processes claimed that are no more."""
+        """Release the turns that ended processes had claimed."""
         freed = update(BotTurn).where(BotTurn.claimed_until > 0).values(claimed_until=0.0)
-        if not self.store.db.sqlite:  # else no other process exists, and this one just began
+        if not self.store.db.sqlite:  # with SQLite there is no other process
             alive = text("claimed_by not in (select application_name from pg_stat_activity)")
             freed = freed.where(alive)
         async with self.store.db.write() as connection:
@@ -166,7 +166,7 @@ class BotQueue:
             snapshot = await self.store.look(turn.game)
             game = snapshot.game
             if game is None or game.rows != turn.number or game.actor != turn.seat:
-                return  # played already; the row in the database says so, too
+                return  # already played, as the row in the database says
             bot = turn.bot if turn.attempts <= 2 else fallback()
             seed = worker.seed_of(turn.game, turn.seat, turn.number)
             began = time.monotonic()
@@ -187,7 +187,7 @@ class BotQueue:
             self._claimed.pop(turn.game, None)
 
     async def _retry(self, turn: Turn) -> None:
-        """Try again: soon, and after that with the simplest bot; at last now and then."""
+        """Try again: soon at first, then with the simplest bot, and later less often."""
         later = time.time() + (0.0 if turn.attempts < 4 else 30.0)
         with contextlib.suppress(Exception):
             async with self.store.db.write() as connection:
@@ -215,7 +215,7 @@ class BotQueue:
         return self._pool
 
     def _drop_pool(self) -> None:
-        """End the bots' processes, even those that would never end by themselves."""
+        """End the bots' processes, even those that hang."""
         if self._pool is None:
             return
         pool, self._pool = self._pool, None

@@ -1,4 +1,4 @@
-"""Bots at work: the one place of the server that knows how bots are made and asked.
+"""Runs bots: the one place of the server that knows how bots are made and asked.
 
 A bot thinks about the whole part of a turn that falls to its seat, in a process of its own, so the
 game that goes there is packed small: the tables of a board and its cards are made once in each
@@ -37,7 +37,7 @@ class Packed(NamedTuple):
 
 
 def pack(game: TableGame) -> Packed:
-    """The moment at which a game is."""
+    """The present moment of a game."""
     state = game.state.copy()
     setup = state.setup
     board = setup.atlas.board

@@ -1,4 +1,4 @@
-"""What every route shares: who asks, how answers and refusals look, headers, sizes, limits."""
+"""What all routes share: the user, the form of answers and refusals, headers, sizes, limits."""
 
 from __future__ import annotations
 
@@ -60,24 +60,24 @@ def server_of(request: Request) -> Server:
 
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON answer; bytes are JSON already."""
+    """A JSON answer; bytes are already JSON."""
     content = value if isinstance(value, bytes) else orjson.dumps(value)
     return Response(content, status, headers, "application/json")
 
 
 def refuse(problem: ApiError) -> Response:
-    """The answer to what is refused."""
+    """The answer to a refused request."""
     return answer(problem.to_json(), problem.status, problem.headers)
 
 
 def address_of(scope: Scope) -> str:
-    """The address of the client; behind a trusted proxy the one it names."""
+    """The address of the client; behind a trusted proxy, the address that the proxy gives."""
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
 
 
 async def maybe_user(request: Request) -> User | None:
-    """Who asks, if they have a name. What changes something must come from our own pages."""
+    """The user, if they have a name. A request that changes something must come from our pages."""
     server = server_of(request)
     person = await server.sessions.read(request.cookies.get(COOKIE))
     if request.method not in SAFE:
@@ -93,7 +93,7 @@ async def maybe_user(request: Request) -> User | None:
 
 
 async def current_user(person: Annotated[User | None, Depends(maybe_user)]) -> User:
-    """Who asks; NoSession if they have no name yet."""
+    """The user; NoSession if they have no name yet."""
     if person is None:
         raise NoSession("session.needed")
     return person
@@ -105,7 +105,7 @@ CurrentServer = Annotated[Server, Depends(server_of)]
 
 
 def limited(name: str) -> Any:
-    """A dependency that counts a request against a limit of the person, or else the address."""
+    """A dependency that counts a request against a limit of the user, or else of the address."""
 
     def count(request: Request, person: MaybeUser) -> None:
         key = person.id if person is not None else address_of(request.scope)
@@ -124,8 +124,8 @@ async def _refuse_double_keys(request: Request) -> None:
         raise Malformed("request.faults", faults=[as_refusal(fault) for fault in faults])
 
 
-# A dependency for bodies that hold a document: a key must not stand twice in it. The usual reader
-# takes the last one, behind which a false result could hide.
+# A dependency for bodies that hold a document: no key may appear twice in it. The usual reader
+# takes the last one, so a false result could hide before it.
 strict_json = Depends(_refuse_double_keys)
 
 
@@ -139,7 +139,7 @@ def limited_address(name: str) -> Any:
 
 
 def set_session(request: Request, response: Response, person: User) -> Response:
-    """Give somebody the cookie that says who they are."""
+    """Set the cookie that identifies the user."""
     server = server_of(request)
     secure = server.settings.secure_cookies == "always" or request.url.scheme == "https"
     response.set_cookie(
@@ -155,26 +155,26 @@ def set_session(request: Request, response: Response, person: User) -> Response:
 
 
 def session_json(server: Server, person: User | None) -> dict[str, Any]:
-    """Who somebody is, and what their page sends along."""
+    """The user, and the token that their page sends with each request."""
     if person is None:
         return {"person": None, "csrf": None}
     return {"person": person.to_json(), "csrf": server.sessions.token(person)}
 
 
 async def on_viae_error(_request: Request, problem: Exception) -> Response:
-    """Errors that are meant for people."""
+    """Answer with an error of Viae."""
     assert isinstance(problem, ViaeError)
     return refuse(api_error(problem))
 
 
 async def on_validation_error(_request: Request, problem: Exception) -> Response:
-    """A body or a parameter that does not have the right form."""
+    """Answer to a body or a parameter that is not in the right form."""
     assert isinstance(problem, RequestValidationError)
     return refuse(Malformed("request.faults", faults=faults_of(problem.errors())))
 
 
 async def on_http_error(request: Request, problem: Exception) -> Response:
-    """What the framework refuses: unknown paths, wrong methods, bodies that cannot be read."""
+    """Answer to what the framework refuses: unknown paths, wrong methods, unreadable bodies."""
     status = int(getattr(problem, "status_code", 400))
     if limit := request.scope.get("viae.too_large"):
         return refuse(TooLarge("request.too-large", limit=limit))

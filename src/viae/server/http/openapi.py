@@ -1,4 +1,4 @@
-"""The OpenAPI document: all routes, and the forms of news and live messages besides.
+"""The OpenAPI document: all routes, and also the schemas of news and live messages.
 
 `python -m viae.server.http.openapi FILE` writes it; `make api` makes the client's types from it.
 """
@@ -19,7 +19,7 @@ from viae.table.types import Blocked, Choice, Decision, HistoryItem
 
 REF = "#/components/schemas/{model}"
 Mode = Literal["validation", "serialization"]
-# Forms that get a name of their own in the document: unions, and what no route answers with.
+# Schemas that get their own name in the document: unions, and those that no route answers with.
 NAMED: dict[str, tuple[TypeAdapter[Any], Mode]] = {
     "LiveRequest": (REQUESTS, "validation"),
     "LiveMessage": (MESSAGES, "serialization"),
@@ -32,7 +32,7 @@ NAMED: dict[str, tuple[TypeAdapter[Any], Mode]] = {
 
 
 def add_named_forms(app: FastAPI) -> None:
-    """Let the document of this application hold the named forms, too."""
+    """Add the named schemas to the document of this application."""
     routes_alone = app.openapi
 
     def document() -> dict[str, Any]:
@@ -52,7 +52,7 @@ def add_named_forms(app: FastAPI) -> None:
 
 
 def written() -> str:
-    """The document as its file holds it."""
+    """The text of the document's file."""
     from viae.server.app import make_app
     from viae.server.settings import load_settings
 

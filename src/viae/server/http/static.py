@@ -1,7 +1,7 @@
-"""The pages: the files of the browser client, packed once, and its first page for its own routes.
+"""The files of the browser client, compressed once, and its first page for all client routes.
 
-The client is built from `web/` into `viae/server/web`; the wheel carries it. Where it was not
-built, a page says how to.
+The client is built from `web/` into `viae/server/web`, and the wheel contains it. If it was not
+built, a page says how to build it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from viae.server.http.middleware import refuse
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
-SMALL = 1000  # bytes; below that packing gains nothing
+SMALL = 1000  # bytes; compressing less gains nothing
 PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
 class File:
-    """A file of the client, as it is and packed; read when it is first wanted."""
+    """A file of the client, plain and compressed; read when it is first requested."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -43,13 +43,13 @@ class File:
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The body in gzip, where that is shorter."""
+        """The body in gzip, if that is shorter."""
         if len(self.body) < SMALL or not self.type.startswith(PACKED):
             return None
         return gzip.compress(self.body, 9, mtime=0)
 
     def answer(self, request: Request, cache: str) -> Response:
-        """The answer to a request: nothing if the browser has it already."""
+        """The answer to a request: empty if the browser already has the file."""
         headers = {"Cache-Control": cache, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -61,14 +61,14 @@ class File:
 
 
 def page_folder() -> Path:
-    """The browser client that was built into the package; else the page that says it was not."""
+    """The built browser client; or, if it is missing, a page that says so."""
     package = Path(str(importlib.resources.files("viae.server")))
     built = package / "web"
     return built if (built / "index.html").is_file() else package / "http" / "page"
 
 
 def add_pages(app: FastAPI) -> None:
-    """Files of the client, and its first page for every other address: it has routes of its own."""
+    """Serve the client's files, and its first page for every other address (its own routes)."""
     folder = page_folder().resolve()
     files = {
         path.relative_to(folder).as_posix(): File(path)
@@ -86,7 +86,7 @@ def add_pages(app: FastAPI) -> None:
             cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
             try:
                 return found.answer(request, cache)
-            except FileNotFoundError:  # the client was built anew meanwhile
+            except FileNotFoundError:  # the client was rebuilt in the meantime
                 return refuse(Unknown("request.no-file"))
         ending = path.rpartition("/")[2].rpartition(".")
         if ending[1] and not ending[2].isdigit():  # /rules/R5.2 is a page

@@ -81,7 +81,7 @@ def _fault(kind: str, values: Mapping[str, Any], where: str) -> Refusal:
 
 
 def place(parts: Sequence[str | int]) -> str:
-    """The way to a value: `seats[2].name`."""
+    """The path to a value: `seats[2].name`."""
     path = ""
     for part in parts:
         if isinstance(part, int):
@@ -92,7 +92,7 @@ def place(parts: Sequence[str | int]) -> str:
 
 
 def not_json(position: int) -> Refusal:
-    """A text that is no JSON, from this character on."""
+    """A text that is not JSON, from this character on."""
     return refusal("request.not-json", number=position + 1)
 
 

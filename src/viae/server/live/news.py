@@ -1,8 +1,8 @@
 """News between processes: LISTEN and NOTIFY of PostgreSQL; with SQLite there is one process only.
 
-A notification only says that there is something new; what it is stands in the database, so a lost
-one costs time and nothing else. Notifications are sent after the commit they speak of: inside it
-they would make all commits of the database wait for each other.
+A notification only says that there is something new. The news themselves are in the database, so
+a lost notification costs only time. Notifications are sent after their commit: inside it they
+would make all commits of the database wait for each other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from viae.server.store.transaction import NewsItem, TableSnapshot
 
 CHANNEL = "viae"
 LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
-AGAIN = 1.0  # seconds before a lost connection is made anew
+AGAIN = 1.0  # seconds before a lost connection is opened again
 
 
 def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
@@ -36,7 +36,7 @@ def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
 
 
 def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
-    """Notifications that hold all these news, each as many as fit into one."""
+    """These news as notifications, each with as many as fit into it."""
     head = b'{"from":%b,"news":[' % orjson.dumps(sender)
     held: list[bytes] = []
     size = len(head) + 2
@@ -64,18 +64,18 @@ class NewsBus:
     def committed(
         self, table: TableSnapshot, _written: list[NewsItem], wake: set[str], bot: bool
     ) -> None:
-        """After a commit of this process: tell the others."""
+        """After a commit of this process: notify the others."""
         self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
 
     def publish(self, news: dict[str, Any]) -> None:
-        """Tell the others something, soon; what gathers meanwhile goes together."""
+        """Notify the others soon; news that gather in the meantime are sent together."""
         packed = orjson.dumps(news)
         if len(packed) < LARGEST - 100:
             self._outbox.append(packed)
             self._filled.set()
 
     async def run(self) -> None:
-        """Listen and tell until cancelled; after a break everything is looked at anew."""
+        """Listen and notify until cancelled; after a break everything is read again."""
         url = make_url(self.db.url)
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
@@ -102,7 +102,7 @@ class NewsBus:
             await asyncio.sleep(AGAIN)
 
     async def _tell(self, connection: asyncpg.Connection, gone: asyncio.Event) -> None:
-        """Send what is in the outbox whenever something is, until the connection is lost."""
+        """Send the outbox whenever it has something, until the connection is lost."""
         lost = asyncio.ensure_future(gone.wait())
         try:
             while not gone.is_set():

@@ -1,8 +1,8 @@
 """Live connections, and the rooms in which they watch tables.
 
-News of a table are numbered. A connection gets each number once and in order; one that was away
-says which it had last and gets the rest. One that is too slow is told that it is behind and gets
-the present view instead of everything it missed; one that does not read at all is closed.
+News of a table are numbered. A connection gets each number once and in order. A client that was
+away sends the last number it had and gets the rest. A connection that is too slow gets the present
+view instead of everything it missed; one that does not read at all is closed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PATIENCE = 20.0  # seconds to take one message
 RESUMED = 500  # news that are sent again at most
 PRESENCE_DELAY = 0.25
 PRESENCE_BEAT = 20.0
-SWEEP = 5.0  # a process that dies after a commit does not tell of it
+SWEEP = 5.0  # seconds between looks for news of processes that died before they sent them
 TOO_SLOW = 4008
 
 
 class Socket(Protocol):
-    """What is needed of a WebSocket."""
+    """The methods of a WebSocket that are needed here."""
 
     async def send_text(self, data: str) -> None:
         """Send a message."""
@@ -61,7 +61,7 @@ class LiveConnection:
         self._more = asyncio.Event()
 
     def send(self, message: bytes) -> bool:
-        """Queue a message; False if there are too many already."""
+        """Queue a message; False if the queue is full."""
         if len(self._queue) >= MOST_QUEUED or self._bytes + len(message) > MOST_BYTES:
             return False
         self._queue.append(message)
@@ -70,7 +70,7 @@ class LiveConnection:
         return True
 
     def drop_all(self) -> None:
-        """Forget what is waiting."""
+        """Drop the queued messages."""
         self._queue.clear()
         self._bytes = 0
         self._more.set()
@@ -101,18 +101,18 @@ class LiveConnection:
 
 
 class Room:
-    """A table that is watched: its connections, the last number they were told, who is there."""
+    """A watched table: its connections, the last number they were sent, who is there."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.connections: set[LiveConnection] = set()
         self.catching_up: asyncio.Task[None] | None = None
-        self.more = False  # something happened since the catching up began to read
+        self.more = False  # something happened since catching up began
         self.elsewhere: dict[str, tuple[float, list[str]]] = {}  # process: until when, who
         self.presence_due = False
 
     def present(self) -> list[str]:
-        """Who is here, in this process."""
+        """The users who watch in this process."""
         return sorted({connection.person for connection in self.connections if connection.person})
 
 
@@ -134,7 +134,7 @@ class LiveConnections:
     # Lines
 
     def connect(self, connection: LiveConnection) -> None:
-        """Take in a connection."""
+        """Add a connection."""
         self.connections.add(connection)
         self.by_address[connection.address] = self.by_address.get(connection.address, 0) + 1
         if connection.person is not None:
@@ -142,7 +142,7 @@ class LiveConnections:
         self.metrics.sockets.set(len(self.connections))
 
     def disconnect(self, connection: LiveConnection) -> None:
-        """Let a connection go."""
+        """Remove a connection."""
         connection.closed = True
         connection.drop_all()
         for table in list(connection.seen):
@@ -161,7 +161,7 @@ class LiveConnections:
     async def watch(
         self, connection: LiveConnection, table: TableSnapshot, after: int | None
     ) -> None:
-        """Let a connection watch a table, from the news after a number on."""
+        """Let a connection watch a table; it gets the news after a number."""
         while True:
             missed: list[NewsItem] = []
             if after is not None:
@@ -197,7 +197,7 @@ class LiveConnections:
         self._presence(table.id)
 
     def leave(self, connection: LiveConnection, table: str) -> None:
-        """Let a connection no longer watch a table."""
+        """End a connection's watching of a table."""
         connection.seen.pop(table, None)
         connection.behind.discard(table)
         room = self.rooms.get(table)
@@ -214,7 +214,7 @@ class LiveConnections:
     def committed(
         self, table: TableSnapshot, written: list[NewsItem], wake: set[str], _bot: bool
     ) -> None:
-        """After a commit of this process: tell everybody who watches."""
+        """After a commit of this process: send the news to everybody who watches."""
         self.turns(table.id, turns_of(table, wake))
         room = self.rooms.get(table.id)
         if room is None or not written:
@@ -225,7 +225,7 @@ class LiveConnections:
             self._catch_up_room(table.id, room)
 
     def elsewhere(self, news: dict[str, Any]) -> None:
-        """News of another process."""
+        """Deliver the news of another process."""
         if news.get("everything"):
             self._keep(asyncio.create_task(self._look_at_all()))
             return
@@ -244,7 +244,7 @@ class LiveConnections:
             self._catch_up_room(table, found)
 
     def turns(self, table: str, turns: dict[str, bool]) -> None:
-        """Tell people whether it is their turn at a table, wherever they are."""
+        """Send people whether it is their turn at a table, on all their connections."""
         for person, yours in turns.items():
             for connection in self.by_person.get(person, ()):
                 connection.send(orjson.dumps({"type": "turn", "table": table, "yours": yours}))
@@ -316,7 +316,7 @@ class LiveConnections:
     # Presence
 
     def _presence(self, table: str, spread: bool = True) -> None:
-        """Tell a room soon who is there; many changes at once are told once."""
+        """Send a room soon who is there; many changes at once are sent once."""
         room = self.rooms.get(table)
         if room is None:
             return
@@ -345,20 +345,20 @@ class LiveConnections:
             self.publish({"table": table, "process": self.process, "present": room.present()})
 
     async def beat(self) -> None:
-        """Tell other processes now and then who is here, until cancelled."""
+        """Send other processes regularly who is here, until cancelled."""
         while True:
             await asyncio.sleep(PRESENCE_BEAT)
             for table, room in list(self.rooms.items()):
                 self._spread(table, room)
 
     async def sweep(self) -> None:
-        """Look now and then whether other processes wrote news they could not tell of."""
+        """Look regularly for news that other processes wrote and could not send."""
         while True:
             await asyncio.sleep(SWEEP)
             await self._look_at_all()
 
     async def _look_at_all(self) -> None:
-        """Bring the rooms up to date that have missed something."""
+        """Bring rooms that missed something up to date."""
         try:
             numbers = await self.store.news_numbers(list(self.rooms))
         except Exception as problem:  # noqa: BLE001 - the database may be away for a while
@@ -374,7 +374,7 @@ class LiveConnections:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """End all connections: the server stops, and clients come back to another or a new one."""
+        """Close all connections: the server stops, and clients connect again."""
         connections = list(self.connections)
         goodbye = orjson.dumps({"type": "goodbye", **reason_json(refusal("server.stopping"))})
         for connection in connections:

@@ -1,1 +1,1 @@
-"""Who plays: accounts, sessions, limits."""
+"""Users: accounts, sessions, limits."""

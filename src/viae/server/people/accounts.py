@@ -18,14 +18,14 @@ from viae.server.store.models import Person, Rating, Seat, Table
 from viae.server.tables.tables import new_id
 from viae.server.tables.types import FinishedGame, Profile, RatingView, UserView
 
-TRUSTED = 10.0  # seconds that somebody once looked up is believed to be unchanged
-# No hash of any password: checking against it takes as long as against a real one.
+TRUSTED = 10.0  # seconds for which a user is kept in memory
+# The hash of no password: checking against it takes as long as against a real one.
 HASHER = PasswordHasher()
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who is here."""
+    """A user: a guest or an account."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class User:
 
 
 class Accounts:
-    """Everybody the database knows."""
+    """All users of the database."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
@@ -46,7 +46,7 @@ class Accounts:
         self._hashing = asyncio.Semaphore(2)  # argon2 takes memory on purpose
 
     async def find(self, person: str) -> User | None:
-        """Somebody by id."""
+        """The user with this id."""
         known = self._recent.get(person)
         now = time.monotonic()
         if known is not None and known[0] > now:
@@ -66,7 +66,7 @@ class Accounts:
         self._recent.pop(person, None)
 
     async def new_guest(self, name: str) -> User:
-        """Somebody new who has a name alone."""
+        """Create a guest, who has only a name."""
         guest = User(new_id(), name, None, 0)
         async with self.db.write() as connection:
             await connection.execute(
@@ -75,7 +75,7 @@ class Accounts:
         return guest
 
     async def register(self, person: User | None, name: str, password: str) -> User:
-        """Make an account, of the guest who asks if there is one: seats and games stay theirs."""
+        """Create an account. A guest becomes the account and keeps all seats and games."""
         if person is not None and person.account is not None:
             raise Conflict("account.exists")
         hashed = await self._hash(password)
@@ -117,7 +117,7 @@ class Accounts:
         return found
 
     async def sign_in(self, name: str, password: str) -> User:
-        """Somebody with an account, by name and password."""
+        """The account with this name and password."""
         wanted = select(Person.id, Person.password).where(Person.account == name.casefold())
         async with self.db.read() as connection:
             row = (await connection.execute(wanted)).first()
@@ -130,7 +130,7 @@ class Accounts:
         return found
 
     async def rename(self, person: User, name: str) -> User:
-        """Another name for a guest; an account keeps the one it was made with."""
+        """Rename a guest; an account keeps its name."""
         if person.account is not None and name.casefold() != person.account:
             raise Conflict("account.keeps-name")
         async with self.db.write() as connection:
@@ -139,7 +139,7 @@ class Accounts:
         return User(person.id, name, person.account, person.epoch)
 
     async def change_password(self, person: User, old: str, new: str) -> User:
-        """A new password; every other session ends."""
+        """Change the password; all other sessions end."""
         if person.account is None:
             raise Conflict("account.guest-password")
         await self.sign_in(person.account, old)
@@ -177,7 +177,7 @@ class Accounts:
     # Profiles
 
     async def profile(self, person: str) -> Profile:
-        """Name, ratings and the latest finished public games of somebody."""
+        """Name, ratings and the latest finished public games of a user."""
         found = await self.find(person)
         if found is None:
             raise Unknown("person.unknown")
@@ -227,7 +227,7 @@ class Accounts:
 
 
 def rating_json(row: Any) -> RatingView:
-    """A rating for people: what it is worth is three deviations below the mean."""
+    """A rating as people see it: three deviations below the mean."""
     kind, _, name = row.who.partition(":")
     return {
         "variant": row.variant,

@@ -9,7 +9,7 @@ from viae.server.errors import TooMany
 
 
 class Limit(NamedTuple):
-    """So many a second in the long run, and so many at once."""
+    """A limit: how many per second in the long run, and how many at once."""
 
     rate: float
     burst: float
@@ -26,7 +26,7 @@ LIMITS = {
     "chat": Limit(0.5, 8, "limit.messages"),
     "socket": Limit(20, 60, "limit.messages"),
 }
-SWEEP = 50_000  # buckets before the full ones are thrown away
+SWEEP = 50_000  # buckets before the full ones are dropped
 
 
 class Limits:
@@ -54,7 +54,7 @@ class Limits:
             self._sweep(now)
 
     def _sweep(self, now: float) -> None:
-        """Forget buckets that are full again."""
+        """Drop buckets that are full again."""
         self._buckets = {
             (name, key): (left, at)
             for (name, key), (left, at) in self._buckets.items()

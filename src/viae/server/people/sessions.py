@@ -1,4 +1,4 @@
-"""Sessions: who sends a request, by a signed cookie; and that it came from our own page."""
+"""Sessions: a signed cookie identifies the user, a token shows that a request is from our page."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class Sessions:
         self.origins = {origin.rstrip("/").lower() for origin in origins}
 
     def cookie(self, person: User) -> str:
-        """The cookie of somebody."""
+        """The cookie of a user."""
         return str(self._cookies.dumps([person.id, person.epoch]))
 
     async def read(self, cookie: str | None) -> User | None:
-        """Who sends a cookie; None for one that is missing, forged or has been ended."""
+        """The user of a cookie; None if it is missing, forged or of a session that has ended."""
         if not cookie or len(cookie) > 500:
             return None
         try:
@@ -61,7 +61,7 @@ class Sessions:
         return person if person is not None and person.epoch == found[1] else None
 
     def token(self, person: User) -> str:
-        """What a page sends along with everything that changes something."""
+        """The token that a page sends with every request that changes something."""
         message = f"csrf:{person.id}:{person.epoch}".encode()
         return hmac.new(self._secret, message, "sha256").hexdigest()[:40]
 
@@ -70,7 +70,7 @@ class Sessions:
         return hmac.compare_digest(self.token(person).encode(), given)
 
     def own_origin(self, origin: str | None, host: str | None, fetch_site: str | None) -> bool:
-        """Whether a request comes from a page of ours; programs that are no browser say nothing."""
+        """Whether a request comes from one of our pages, or not from a browser at all."""
         if origin is None:
             return fetch_site in (None, "same-origin", "none")
         given = origin.rstrip("/").lower()

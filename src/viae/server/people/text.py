@@ -1,4 +1,4 @@
-"""What people type: names, chat and keys, made tidy or refused.
+"""Texts that people type: names, chat and keys, tidied or refused.
 
 Nothing typed is ever rendered as HTML; this keeps out what would spoil a screen or a database all
 the same: control characters, invisible direction marks, endless names.
@@ -19,7 +19,7 @@ JOINER = "\u200d"  # inside of many emoji
 
 
 def tidy(text: str) -> str:
-    """A text on one line, in composed form, without blanks around it; ValueError if it cannot."""
+    """A text on one line, in composed form, trimmed; ValueError if that is not possible."""
     for sign in text:
         if sign.isspace() or sign == JOINER:
             continue
@@ -44,7 +44,7 @@ EntryText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class OneOf:
-    """For a `Literal`: a value that is none of its words is refused with the list of them."""
+    """For a `Literal`: any other value is refused with the list of possible ones."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler

@@ -23,7 +23,7 @@ MESSAGE = 32 << 10  # bytes of a live message from a client
 
 
 class Announcing(uvicorn.Server):
-    """A server that says where it is once it can be reached, and goodbye before it stops."""
+    """A server that prints its address when it is ready, and tells clients before it stops."""
 
     def __init__(self, config: uvicorn.Config, server: Server, tell: Callable[[], None]) -> None:
         super().__init__(config)
@@ -68,7 +68,7 @@ def address(settings: Settings, bound: socket.socket) -> str:
 
 
 def allow_many_sockets() -> None:
-    """Take as many open files as the system gives: every live connection is one."""
+    """Raise the limit of open files as far as the system allows: every connection is one."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -79,7 +79,7 @@ def allow_many_sockets() -> None:
 
 
 def serve(settings: Settings, browser: bool) -> None:
-    """Serve until SIGINT or SIGTERM; requests that are under way are finished."""
+    """Serve until SIGINT or SIGTERM; running requests are finished."""
     set_up_logs(settings.log, settings.log_level)
     allow_many_sockets()
     bound = listen(settings)
@@ -121,7 +121,7 @@ def _open(where: str) -> None:
 
 
 def work(settings: Settings) -> None:
-    """Think for bots until SIGINT or SIGTERM; with PostgreSQL alone."""
+    """Run bots until SIGINT or SIGTERM; needs PostgreSQL."""
     set_up_logs(settings.log, settings.log_level)
     server = Server(settings)
     if server.db.sqlite:

@@ -69,7 +69,7 @@ class Server:
             self.bot_queue.wake()
 
     async def start(self) -> None:
-        """Migrate, give back the time that was lost, start what runs in the background."""
+        """Migrate, add the time without a server to all clocks, start the background tasks."""
         await self.db.migrate()
         given = self.settings.secret
         secret = given.get_secret_value() if given else await make_secret(self.db)

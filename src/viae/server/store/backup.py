@@ -1,4 +1,4 @@
-"""Backups: everything in one file that either kind of database can be filled from.
+"""Backups: the whole database in one file, to restore into SQLite or PostgreSQL.
 
 A file is gzipped JSON Lines: a line about the file, then for each table a line with its name and
 columns and a line for each row. It is taken in one transaction while the server runs, and read into
@@ -32,7 +32,7 @@ Step = Callable[[str, dict[str, Any]], None]  # changes a row of the table of th
 
 
 class BackupError(ViaeError):
-    """A file that is no backup, or a database that cannot take it."""
+    """A file that is not a backup, or a database that cannot take it."""
 
 
 async def back_up(db: Database, path: Path) -> dict[str, int]:
@@ -126,7 +126,7 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
 
 
 async def _check_header(db: Database, line: Any) -> str:
-    """The form of the database the backup was made of."""
+    """The version of the database schema in the backup."""
     if not isinstance(line, dict) or line.get("viae_backup") != FORMAT:
         raise BackupError("this is no backup of viae that this version can read")
     _, newest = await db.revision()
@@ -145,8 +145,8 @@ def _from_0001(table: str, row: dict[str, Any]) -> None:
         row["kind"] = "study"
 
 
-# How rows of each earlier form are brought to the next one, in place; oldest first. A column that a
-# row lacks gets its default.
+# How rows of each earlier version are brought to the next one, in place; oldest first. A column
+# that a row lacks gets its default.
 OLDER: dict[str, Step] = {"0001": _from_0001}
 
 

@@ -1,7 +1,7 @@
 """The database: engines for SQLite and PostgreSQL, transactions, migrations.
 
 With SQLite one process owns the file: its writers take turns in the order in which they come, which
-is quicker and fairer than SQLite's own waiting. Every commit is on the disk before it is answered.
+is faster and fairer than SQLite's own waiting. Every commit is on disk before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MIGRATION_LOCK = 0x76696165  # an advisory lock of PostgreSQL: one process migra
 
 
 def tidy_url(url: str) -> str:
-    """A database URL with the driver that is used; SetupError for one that cannot be."""
+    """A database URL with its driver; SetupError if it cannot be used."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -99,7 +99,7 @@ class Database:
         await self.engine.dispose()
 
     async def migrate(self) -> None:
-        """Bring the tables to the newest form; safe when several processes start at once."""
+        """Migrate to the newest schema; safe when several processes start at once."""
         async with self.engine.connect() as plain:
             connection = await plain.execution_options(viae_write=True)
             async with connection.begin():
@@ -109,7 +109,7 @@ class Database:
                 await connection.run_sync(_upgrade)
 
     async def revision(self) -> tuple[str | None, str | None]:
-        """The form the tables have, and the newest one."""
+        """The version of the schema, and the newest one."""
         async with self.read() as connection:
             current = await connection.run_sync(
                 lambda sync: MigrationContext.configure(sync).get_current_revision()

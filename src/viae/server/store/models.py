@@ -1,4 +1,4 @@
-"""What is stored. The rows of `entries` are the games; nearly all else could be rebuilt.
+"""The tables of the database. The rows of `entries` are the games; most else can be rebuilt.
 
 Times are seconds since 1970 (UTC). Rows of `entries` and `news` are only ever added.
 """
@@ -53,7 +53,7 @@ class Fact(Base):
 
 
 class Person(Base):
-    """Somebody who plays. Guests have a name alone; accounts a unique one and a password.
+    """A user. Guests have only a name; accounts have a unique name and a password.
 
     `epoch` is part of every cookie: raising it ends all sessions.
     """
@@ -68,7 +68,7 @@ class Person(Base):
 
 
 class BoardFile(Base):
-    """A board that somebody brought, named by the digest of its content."""
+    """A custom board, named by the digest of its content."""
 
     __tablename__ = "boards"
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -76,7 +76,7 @@ class BoardFile(Base):
 
 
 class Table(Base):
-    """A table and where its game stands. `version` counts changes of seats and settings."""
+    """A table and the status of its game. `version` counts changes of seats and settings."""
 
     __tablename__ = "tables"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
@@ -131,7 +131,7 @@ class Seat(Base):
 
 
 class Member(Base):
-    """Somebody who came to a table by its link."""
+    """A user who joined a table by its link."""
 
     __tablename__ = "members"
     table: Mapped[str] = mapped_column(
@@ -141,7 +141,7 @@ class Member(Base):
 
 
 class Start(Base):
-    """How a game began; it never changes. `secret` decides the cards that are still to come."""
+    """The start of a game; it never changes. `secret` decides the cards that are still to come."""
 
     __tablename__ = "starts"
     game: Mapped[str] = mapped_column(
@@ -185,7 +185,7 @@ class News(Base):
 
 
 class BotTurn(Base):
-    """A decision that waits for a bot; one at most for each game."""
+    """A decision that waits for a bot; at most one for each game."""
 
     __tablename__ = "bot_turns"
     game: Mapped[str] = mapped_column(
@@ -203,7 +203,7 @@ class BotTurn(Base):
 
 
 class Rating(Base):
-    """How strong somebody is in a variant; `who` is `person:ID` or `bot:NAME`."""
+    """The rating of a user or a bot in a variant; `who` is `person:ID` or `bot:NAME`."""
 
     __tablename__ = "ratings"
     variant: Mapped[str] = mapped_column(String(16), primary_key=True)

@@ -30,7 +30,7 @@ class EntriesNews(Happened):
 
 
 class ChatNews(Happened):
-    """Somebody said something; `seat` is null for those who watch."""
+    """A chat message; `seat` is null for spectators."""
 
     kind: Literal["chat"]
     text: str
@@ -95,7 +95,7 @@ class RematchNews(Happened):
 
 
 class PlainNews(Happened):
-    """Nobody plays any more, or the host closed the table."""
+    """All players have left, or the host closed the table."""
 
     kind: Literal["abandoned", "closed"]
 

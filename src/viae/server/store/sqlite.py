@@ -48,7 +48,7 @@ class InlineCursor(sqlite3.Cursor):
         return self
 
     async def _async_soft_close(self) -> None:
-        """Asked for by SQLAlchemy; rows are read when they are wanted."""
+        """Required by SQLAlchemy; rows are read when they are needed."""
 
 
 class InlineConnection(sqlite3.Connection):

@@ -1,8 +1,8 @@
-"""Tables as they are stored, and the transaction in which something happens to one of them.
+"""Stored tables, and the transaction that changes one of them.
 
 Everything that happens at a table goes through `TableStore.transaction`. It locks the table's row
-and writes entries, news, seats and the waiting bot together or not at all. What was read is kept in
-memory and only what is new is read again.
+and writes entries, news, seats and the waiting bot together or not at all. Tables are kept in
+memory, and only new rows are read again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from viae.table.terms import from_json as read_terms
 
 KEPT = 4000  # tables in memory
 COLUMNS = tuple(column.key for column in Table.__table__.columns)
-# Statements of every post, put together once: that takes longer than to run them.
+# Statements of every entry, built once: building them takes longer than running them.
 SELECT_TABLE = select(*Table.__table__.columns).where(Table.id == bindparam("table"))
 LOCK_TABLE = SELECT_TABLE.with_for_update()
 INSERT_ENTRIES = insert(Entry)
@@ -84,7 +84,7 @@ class TableSnapshot:
     row: dict[str, Any]
     seats: list[SeatRow]
     game: TableGame | None = None
-    public_json: bytes | None = None  # what everybody sees of the game, once it was asked for
+    public_json: bytes | None = None  # what everybody sees of the game, once it was needed
 
     @property
     def status(self) -> str:
@@ -104,13 +104,13 @@ class TableSnapshot:
         return self.terms.clock
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats that somebody owns, whether a bot stands in or not."""
+        """The seats that a user owns, whether a bot stands in or not."""
         if person is None:
             return []
         return [one.seat for one in self.seats if one.person == person and one.kind == "person"]
 
     def acting_seats(self, person: str | None) -> list[int]:
-        """The seats that somebody decides for."""
+        """The seats that a user decides for."""
         if person is None:
             return []
         if self.study:
@@ -199,12 +199,12 @@ class TableTransaction:
         return number
 
     def change_seats(self) -> None:
-        """The seats are others than before."""
+        """Note that the seats have changed."""
         self.seats_changed = True
         self.set(version=int(self.table.row["version"]) + 1)
 
     def wait_for_bot(self, bot: tuple[int, str] | None) -> None:
-        """Say which bot decides next, or that none does."""
+        """Set the bot that decides next, or None."""
         self.bot_turn = bot
         self.bot_turn_changed = True
 
@@ -261,7 +261,7 @@ class TableStore:
     async def may_see(
         self, table: TableSnapshot, person: str | None, connection: AsyncConnection
     ) -> bool:
-        """Whether somebody may watch: a private table only who sits there or had its link."""
+        """Whether a user may watch: a private table only if they sit there or had its link."""
         if table.row["visibility"] == "public" and not table.study:
             return True
         if person is None:
@@ -274,7 +274,7 @@ class TableStore:
         return (await connection.execute(wanted)).first() is not None
 
     async def see(self, table: str, person: str | None) -> TableSnapshot:
-        """A table that this person may see; to all others it is as if there were none."""
+        """A table that this user may see; raises Unknown for all others."""
         async with self.db.read() as connection:
             snapshot = await self.look(table, connection)
             if not await self.may_see(snapshot, person, connection):
@@ -288,7 +288,7 @@ class TableStore:
             self._kept.popitem(last=False)
 
     def forget(self, table: str) -> None:
-        """Read the table anew when it is next needed."""
+        """Read the table again when it is next needed."""
         self._kept.pop(table, None)
 
     @property
@@ -349,7 +349,7 @@ class TableStore:
         return list((await connection.execute(wanted)).scalars())
 
     async def board(self, connection: AsyncConnection, terms: TableTerms) -> Board:
-        """The board of a table: one of ours, or one that somebody brought."""
+        """The board of a table: built-in or custom."""
         digest = terms.board_file
         if digest is None:
             assert terms.board in board_names()
@@ -367,7 +367,7 @@ class TableStore:
     async def transaction(
         self, table: str, person: str | None = None, now: float | None = None
     ) -> AsyncIterator[TableTransaction]:
-        """Hold a table; what is gathered in the block is written at its end, all or nothing.
+        """Lock a table; the changes made in the block are written at its end, all or nothing.
 
         If it is for a person, they must be allowed to see the table.
         """
@@ -391,7 +391,7 @@ class TableStore:
         self.committed(transaction)
 
     def committed(self, transaction: TableTransaction) -> None:
-        """Keep what was written and tell those who listen."""
+        """Keep what was written and notify the listeners."""
         if not transaction.columns and not transaction.to_wake:
             return
         self._keep(transaction.table)

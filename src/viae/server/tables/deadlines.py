@@ -1,4 +1,4 @@
-"""The timekeeper: seats whose time is up, and the pulse that tells how long no server ran."""
+"""The timekeeper: seats that ran out of time, and the pulse that shows how long no server ran."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Deadlines:
         self.metrics = metrics
 
     async def give_back_lost_time(self) -> float:
-        """After a time without any server, move all clocks on by it; the seconds."""
+        """After a time without a server, move all deadlines by that time; returns the seconds."""
         now = time.time()
         db = self.store.db
         async with db.write() as connection:
@@ -57,7 +57,7 @@ class Deadlines:
         return lost
 
     async def run(self) -> None:
-        """Until cancelled: seats whose time is up go to a bot, and the pulse beats."""
+        """Until cancelled: give seats that ran out of time to a bot, and write the pulse."""
         beaten = 0.0
         while True:
             try:
@@ -72,7 +72,7 @@ class Deadlines:
             await asyncio.sleep(TICK)
 
     async def check(self, now: float) -> int:
-        """Let bots take over where the time is up; how many did."""
+        """Let bots take over where the time is up; returns how many."""
         wanted = (
             select(Table.id)
             .where(Table.status == "running", Table.deadline <= now)

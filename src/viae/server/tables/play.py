@@ -1,7 +1,7 @@
 """Playing at a table: entries, undo, proposals to undo, resigning, running out of time.
 
-Each function is one transaction. An answer that counts is written before it is acknowledged, and
-one that comes too late gets the present view.
+Each function is one transaction. An entry is written before it is acknowledged, and one that
+comes too late is answered with the present view.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Play:
         self.settle(transaction, back)
 
     def settle(self, transaction: TableTransaction, back: bool = False) -> None:
-        """Bring clock, waiting bot and status in line with who decides now."""
+        """Update clock, waiting bot and status for the seat that decides now."""
         game = transaction.game
         table = transaction.table
         if game.over and table.status == RUNNING and not table.study:
@@ -133,7 +133,7 @@ class Play:
     async def undo(
         self, table: str, person: str, number: int, to: int | None, key: str
     ) -> tuple[TableSnapshot, int]:
-        """Take back one's own entries, past no reveal and no decision of another."""
+        """Take back a user's own entries, but no revealed card and no decision of others."""
         async with self.store.transaction(table, person) as transaction:
             game = running(transaction.table)
             if number != game.rows:
@@ -171,11 +171,11 @@ class Play:
     def _undo_agreed(
         self, transaction: TableTransaction, to: int, person: str | None = None
     ) -> None:
-        """Go back as everybody agreed on; the person is the one who had nobody to ask."""
+        """Go back as everybody agreed; `person` is a user who had nobody to ask."""
         self._write(transaction, [transaction.game.undo(to)], person, None, back=True)
 
     async def propose(self, table: str, person: str, number: int, to: int) -> TableSnapshot:
-        """Ask the others to go back further; with nobody else to ask it happens at once."""
+        """Propose to the others to go back further; with nobody to ask it happens at once."""
         async with self.store.transaction(table, person) as transaction:
             game = running(transaction.table)
             _need_player(transaction.table, person)
@@ -194,7 +194,7 @@ class Play:
         return transaction.table
 
     async def answer(self, table: str, person: str, accept: bool) -> TableSnapshot:
-        """Accept or decline a proposal; the last one to accept brings the game back."""
+        """Accept or decline a proposal; the game goes back when the last player accepts."""
         async with self.store.transaction(table, person) as transaction:
             running(transaction.table)
             _need_player(transaction.table, person)
@@ -266,7 +266,7 @@ class Play:
         return True
 
     async def come_back(self, table: str, person: str, seat: int | None) -> TableSnapshot:
-        """Take a seat back that a bot took over because the time had run out."""
+        """Take back a seat that a bot took over because the time had run out."""
         async with self.store.transaction(table, person) as transaction:
             running(transaction.table)
             mine = [

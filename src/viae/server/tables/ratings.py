@@ -1,7 +1,7 @@
 """Ratings per variant, by openskill's Plackett-Luce model; people and bots are rated alike.
 
-A game is rated if its table says so and at least two people took part, each with one seat. Who
-resigned or ran out of time comes last.
+A game is rated if its table says so and at least two people took part, each with one seat. Players
+who resigned or ran out of time come last.
 """
 
 from __future__ import annotations

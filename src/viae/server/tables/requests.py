@@ -1,4 +1,4 @@
-"""Plans: what somebody wants a table to be, checked against the game; no input or output."""
+"""Requests for tables: what a new table should be, checked against the game. No input or output."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Strict = ConfigDict(extra="forbid")
 
 
 class SeatRequest(BaseModel):
-    """Who is to sit at a seat."""
+    """Who sits in a seat."""
 
     model_config = Strict
     kind: Annotated[Literal["me", "open", "invited", "bot"], OneOf()] = Field(
-        description="`me` may stand several times: one person plays several seats on one screen."
+        description="`me` may appear several times: one person plays several seats on one screen."
     )
     name: Name | None = Field(
         default=None,
-        description="Of the account that is invited, or of a further player on my screen.",
+        description="Of the invited account, or of another player on my screen.",
     )
     bot: str | None = Field(
         default=None, max_length=80, description="Name of a bot, see the catalogue."
@@ -45,7 +45,7 @@ class SeatRequest(BaseModel):
 
 
 class ClockRequest(BaseModel):
-    """How time is measured: not at all, for each turn, for each player, in days for each turn."""
+    """How time is limited: not at all, per turn, per player, or in days per turn."""
 
     model_config = Strict
     kind: Annotated[Literal["none", "turn", "player", "days"], OneOf()] = "none"
@@ -75,16 +75,14 @@ class ClockRequest(BaseModel):
 
 
 class TableRequest(BaseModel):
-    """A new table. What is left out has its usual value."""
+    """A new table. Fields that are left out have their defaults."""
 
     model_config = Strict
-    name: Title = Field(
-        default="", description="Of the table; empty for one made of the host's name."
-    )
+    name: Title = Field(default="", description="Of the table; default: made from the host's name.")
     board: str = Field(default="imperium", max_length=80)
     board_file: dict[str, Any] | None = Field(
         default=None,
-        description="A board of one's own, in the format of `viae board`; `board` is then unused.",
+        description="A custom board, in the format of `viae board`; `board` is then ignored.",
     )
     variant: str = Field(default="concordia", max_length=32)
     options: dict[str, bool | str] = Field(default_factory=dict)
@@ -99,22 +97,18 @@ class TableRequest(BaseModel):
     )
     visibility: Annotated[Literal["public", "link"], OneOf()] = Field(
         default="public",
-        description="Whether it is listed and can be watched, or is found by link alone.",
+        description="Public: listed and open to spectators. Private: only by link.",
     )
     clock: ClockRequest = ClockRequest()
-    live_score: bool = Field(
-        default=True, description="Show everybody's points while the game goes on."
-    )
+    live_score: bool = Field(default=True, description="Show everybody's points during the game.")
     open_hands: bool = Field(default=False, description="Show everybody's hand.")
-    shuffle: bool = Field(
-        default=True, description="Draw the order of the seats when the game starts."
-    )
+    shuffle: bool = Field(default=True, description="Shuffle the seats when the game starts.")
     rated: bool = Field(
-        default=True, description="Count the result, if two people or more take part."
+        default=True, description="Rate the game, if at least two people take part."
     )
-    start: bool = Field(default=False, description="Start at once, if no seat is open.")
+    start: bool = Field(default=False, description="Start at once if no seat is open.")
     key: Key | None = Field(
-        default=None, description="The same key makes the same table only once."
+        default=None, description="Requests with the same key create one table only."
     )
 
     def check(self) -> dict[str, bool | str]:

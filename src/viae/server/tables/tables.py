@@ -43,23 +43,23 @@ CHAT_SHOWN = 200
 
 
 def new_id() -> str:
-    """An id nobody guesses: 16 letters and digits."""
+    """An id that cannot be guessed: 16 letters and digits."""
     alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
     return "".join(secrets.choice(alphabet) for _ in range(16))
 
 
 class Tables:
-    """What happens at tables around the game itself."""
+    """Everything about tables except the game itself."""
 
     def __init__(self, store: TableStore, play: Play, most_open: int) -> None:
         self.store = store
         self.play = play
         self.most_open = most_open
 
-    # Making
+    # Creating
 
     async def create(self, person: str, name: str, request: TableRequest) -> TableSnapshot:
-        """Set up a table; it starts at once if that is requested and all seats are taken."""
+        """Create a table; it starts at once if requested and all seats are taken."""
         options = request.check()
         given = request.board_file
         board = parse_board(given, "board_file") if given is not None else None
@@ -179,7 +179,7 @@ class Tables:
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
 
     async def of_person(self, person: str, status: str | None) -> list[TableView]:
-        """The tables somebody sits at, hosts or is invited to, newest first."""
+        """The tables where a user sits, hosts or is invited, newest first."""
         sits = exists().where(Seat.table == Table.id, Seat.person == person)
         wanted = select(Table.id).where(or_(sits, Table.host == person), Table.status != "closed")
         if status is not None:
@@ -187,7 +187,7 @@ class Tables:
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
 
     async def turns_of(self, person: str) -> list[TableView]:
-        """The tables where somebody is to decide, the most urgent first."""
+        """The tables that wait for a user's decision, the most urgent first."""
         mine = exists().where(
             Seat.table == Table.id,
             Seat.seat == Table.actor,
@@ -238,7 +238,7 @@ class Tables:
     # Access
 
     async def enter(self, table: str, person: str, key: str) -> TableSnapshot:
-        """Come to a table by its link."""
+        """Join a table by its link."""
         snapshot = await self.store.look(table)
         given = key.encode("utf-8", "replace")
         if snapshot.study or not secrets.compare_digest(str(snapshot.row["key"]).encode(), given):
@@ -253,7 +253,7 @@ class Tables:
     # Seats
 
     async def sit(self, table: str, person: str, name: str, seat: int | None) -> TableSnapshot:
-        """Take an open seat, or the one that is kept for this person."""
+        """Take an open seat, or the one reserved for this user."""
         async with self.store.transaction(table, person) as transaction:
             _need_open(transaction.table)
             seats = transaction.table.seats
@@ -290,7 +290,7 @@ class Tables:
     async def change_seat(
         self, table: str, person: str, name: str, seat: int, request: SeatRequest
     ) -> TableSnapshot:
-        """The host says who is to sit at a seat; people who sit already stay."""
+        """The host chooses who sits in a seat; people who already sit stay."""
         async with self.store.transaction(table, person) as transaction:
             _need_open(transaction.table)
             _need_host(transaction.table, person)
@@ -366,7 +366,7 @@ class Tables:
     # After the game
 
     async def rematch(self, table: str, person: str, name: str) -> TableSnapshot:
-        """A new table on the same terms, everybody one seat further; one for each game."""
+        """A new table on the same terms, everybody one seat further; at most one for each game."""
         async with self.store.transaction(table, person) as transaction:
             if transaction.table.status not in ("finished", "abandoned"):
                 raise Conflict("table.not-over")
@@ -394,7 +394,7 @@ class Tables:
             return await self.sit(known, person, name, None)
         return other
 
-    # Analysis
+    # Study
 
     async def analyse(
         self,
@@ -405,7 +405,7 @@ class Tables:
         upto: int | None,
         manual: bool,
     ) -> TableSnapshot:
-        """A private table at which a record or a position can be tried out, for one person."""
+        """A private table for one user, to study a record or a position."""
         carried = document.get("board")
         if board_file is None and isinstance(carried, dict):
             board_file = carried
@@ -464,7 +464,7 @@ class Tables:
     # Chat
 
     async def say(self, table: str, person: str, name: str, text: str, key: str | None) -> int:
-        """Say something at a table; the number of the message."""
+        """Send a chat message; returns its number."""
         try:
             async with self.store.transaction(table, person) as transaction:
                 if transaction.table.status == "closed":
@@ -480,7 +480,7 @@ class Tables:
                 return int((await connection.execute(wanted)).scalar_one())
 
     async def chat(self, table: str) -> list[ChatMessage]:
-        """What was said last, oldest first."""
+        """The latest chat messages, oldest first."""
         wanted = (
             select(News.number, News.body, News.at)
             .where(News.table == table, News.kind == "chat")
@@ -577,7 +577,7 @@ async def _seat_people(
 async def _seat_row(
     connection: AsyncConnection, seat: int, request: SeatRequest, person: str, name: str
 ) -> SeatRow:
-    """A seat as requested; somebody who is invited is looked up."""
+    """A seat as requested; an invited account is looked up."""
     if request.kind == "me":
         return SeatRow(seat, "person", person, request.name or name)
     if request.kind == "bot":
@@ -595,7 +595,7 @@ async def _seat_row(
 
 
 def _again(table: TableSnapshot, person: str) -> list[SeatRow]:
-    """The seats of a rematch: everybody one seat further, others' seats kept for them."""
+    """The seats of a rematch: everybody one seat further, others' seats reserved for them."""
     turned = [*table.seats[1:], table.seats[0]]
     seats = []
     for number, one in enumerate(turned):

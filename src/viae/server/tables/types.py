@@ -1,6 +1,6 @@
 """The shapes of tables as the server shows them: a table, its seats, and the view of a user.
 
-What is inside a game is in `viae.table.types`. `kind` tells the members of each union apart.
+What is inside a game is in `viae.table.types`. `kind` says which member of a union it is.
 """
 
 # Annotations are evaluated here, so that NotRequired is known at run time on every Python.
@@ -77,7 +77,7 @@ class TableView(TypedDict):
 
 
 class YouView(OwnView):
-    """What is for one user alone; `answer` says whether a proposal waits for an answer."""
+    """What only this user sees; `answer` says whether a proposal waits for their answer."""
 
     person: str | None
     propose: bool
@@ -101,7 +101,7 @@ class RatingChange(TypedDict):
 
 
 class ChatMessage(TypedDict):
-    """Something that was said at a table."""
+    """A chat message."""
 
     number: int
     text: str
@@ -119,7 +119,7 @@ class UserView(TypedDict):
 
 
 class RatingView(TypedDict):
-    """The rating of a user or a bot in a variant; `name` in the leaderboard."""
+    """The rating of a user or a bot in a variant; `name` is given in the leaderboard."""
 
     variant: str
     kind: Literal["person", "bot"]

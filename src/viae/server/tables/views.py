@@ -1,4 +1,4 @@
-"""Views for answers and live messages: the table, its game, and what is for one's own eyes."""
+"""Views for answers and live messages: the table, its game, and what only the user sees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def game_json(table: TableSnapshot) -> bytes:
 
 
 def yours(table: TableSnapshot, person: str | None) -> YouView:
-    """What somebody sees besides: own hands and, if asked, the legal entries."""
+    """What only this user sees: their hands and, if they decide, the legal entries."""
     seats = table.seats_of(person)
     game = table.game
     acting = table.acting_seats(person) if table.status == RUNNING else []
@@ -45,7 +45,7 @@ def yours(table: TableSnapshot, person: str | None) -> YouView:
 
 
 def view_json(table: TableSnapshot, person: str | None) -> bytes:
-    """The whole view of somebody, as JSON."""
+    """The whole view of a user, as JSON."""
     return b'{"table":%b,"game":%b,"you":%b}' % (
         orjson.dumps(described(table, person)),
         game_json(table),

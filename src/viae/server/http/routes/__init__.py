@@ -1,1 +1,1 @@
-"""The HTTP and live interfaces, a module for each group of routes."""
+"""The routes of HTTP and the live connection, one module for each group."""

@@ -70,7 +70,7 @@ async def live(socket: WebSocket) -> None:
         socket, person.id if person else None, person.name if person else None
     )
     connection.address = address
-    # From here on it counts, even while it is being accepted.
+    # From here on the connection counts, even while it is being accepted.
     server.live.connect(connection)
     writer: asyncio.Task[None] | None = None
     try:
@@ -108,7 +108,7 @@ async def _listen(server: Server, connection: LiveConnection, socket: WebSocket)
 
 
 async def _answer(server: Server, connection: LiveConnection, text: str | None) -> None:
-    """Do what a message says; whatever is wrong with it gets a typed error."""
+    """Carry out a message; anything wrong with it is answered with a typed error."""
     said_id: Any = None
     try:
         server.limits.take("socket", str(id(connection)))
@@ -142,7 +142,7 @@ def _read(text: str) -> LiveRequest:
 
 
 def _id_of(text: str | None) -> Any:
-    """The id of a message that is not right, if it can be found."""
+    """The id of an invalid message, if it can be found."""
     with contextlib.suppress(Exception):
         found = orjson.loads(text or "")
         if isinstance(found, dict) and isinstance(found.get("id"), (int, str)):

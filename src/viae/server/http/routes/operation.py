@@ -1,4 +1,4 @@
-"""For operators: is it alive, is it ready, and how it is doing."""
+"""For operators: health, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def healthz() -> Response:
 
 @router.get("/readyz", response_model=dict[str, str])
 async def readyz(server: CurrentServer) -> Response:
-    """Whether it can serve: it has started, is not stopping, and its database answers."""
+    """Whether the server can take requests: started, not stopping, and its database answers."""
     if not server.ready or not await server.healthy():
         raise Unavailable("server.not-ready")
     return answer({"status": "ready"})
@@ -30,7 +30,7 @@ async def readyz(server: CurrentServer) -> Response:
 
 @router.get("/metrics", response_class=Response)
 async def metrics(request: Request, server: CurrentServer) -> Response:
-    """Figures for Prometheus: from this machine itself, or with the bearer token."""
+    """Metrics for Prometheus, for requests from this machine or with the bearer token."""
     token = server.settings.metrics_token
     given = request.headers.get("authorization", "")
     known = token is not None and secrets.compare_digest(

@@ -1,4 +1,4 @@
-"""People: one's own tables and turns, profiles, the leaderboard."""
+"""Users: their tables and turns, profiles, the leaderboard."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Status = Annotated[Literal["open", "running", "finished", "abandoned"], OneOf()]
 async def my_tables(
     server: CurrentServer, user: CurrentUser, status: Annotated[Status | None, Query()] = None
 ) -> Response:
-    """The tables one sits at, hosts or is invited to, newest first."""
+    """The tables where you sit, host or are invited, newest first."""
     return answer({"tables": await server.tables.of_person(user.id, status)})
 
 
 @router.get("/me/turns", response_model=Tables)
 async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
-    """The tables where one is to decide, the most urgent first."""
+    """The tables that wait for your decision, the most urgent first."""
     return answer({"tables": await server.tables.turns_of(user.id)})
 
 
@@ -37,7 +37,7 @@ async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
 async def profile(
     server: CurrentServer, _user: MaybeUser, person_id: Annotated[str, Path(max_length=32)]
 ) -> Response:
-    """Somebody's ratings and latest public games."""
+    """The ratings and the latest public games of a user."""
     return answer(await server.accounts.profile(person_id))
 
 

@@ -1,4 +1,4 @@
-"""Playing: entries, previews, undo, proposals, resigning and coming back."""
+"""Playing: entries, previews, undo, proposals, resigning and returning."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[li
 
 
 async def with_view(work: Awaitable[T], server: Server, table: str, person: str) -> T:
-    """Do something; whoever comes too late is told how things stand now."""
+    """Run an action; a request that comes too late is answered with the present view."""
     try:
         return await work
     except Stale as problem:
@@ -51,7 +51,7 @@ def _played(result: tuple[TableSnapshot, int], person: str) -> Response:
 async def play(
     table: TableId, body: EntryPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Play an entry. The same post again is acknowledged again and plays nothing."""
+    """Play an entry. Repeating the same request is acknowledged again and plays nothing."""
     work = server.play.post(table, user.id, body.number, body.entry, body.key)
     return _played(await with_view(work, server, table, user.id), user.id)
 
@@ -60,7 +60,7 @@ async def play(
 async def preview(
     table: TableId, body: PreviewPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Try entries out: what they would change, and what could follow. Nothing is played."""
+    """Try out entries: what they would change, and what could follow. Nothing is played."""
     snapshot = await server.store.see(table, user.id)
     game = running(snapshot)
     if body.number != game.rows:
@@ -76,7 +76,7 @@ async def preview(
 async def undo(
     table: TableId, body: UndoPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Take back one's own entries, past no reveal and no decision of another."""
+    """Take back your own entries, but no revealed card and no decision of another player."""
     work = server.play.undo(table, user.id, body.number, body.to, body.key)
     return _played(await with_view(work, server, table, user.id), user.id)
 
@@ -85,7 +85,7 @@ async def undo(
 async def propose(
     table: TableId, body: UndoProposal, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Propose to the others to go back further; with bots alone it happens at once."""
+    """Propose to the others to go back further; against bots alone it happens at once."""
     work = server.play.propose(table, user.id, body.number, body.to)
     return seen(await with_view(work, server, table, user.id), user.id)
 
@@ -94,7 +94,7 @@ async def propose(
 async def answer_proposal(
     table: TableId, body: UndoAnswer, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Accept or decline what was proposed."""
+    """Accept or decline a proposal."""
     return seen(await server.play.answer(table, user.id, body.accept), user.id)
 
 
@@ -102,7 +102,7 @@ async def answer_proposal(
 async def resign(
     table: TableId, body: Resignation, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Give one's seat to a bot, for good."""
+    """Resign: give your seat to a bot, for good."""
     return seen(await server.play.resign(table, user.id, body.seat, body.bot), user.id)
 
 
@@ -110,5 +110,5 @@ async def resign(
 async def come_back(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Take a seat back that a bot took over when the time was up."""
+    """Take back a seat that a bot took over when your time ran out."""
     return seen(await server.play.come_back(table, user.id, body.seat), user.id)

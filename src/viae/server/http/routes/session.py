@@ -1,4 +1,4 @@
-"""Who one is: guests, accounts, signing in and out."""
+"""Sessions: guests, accounts, signing in and out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["session"])
 
 @router.get("/session", response_model=Session)
 async def who_am_i(server: CurrentServer, user: MaybeUser) -> Response:
-    """Who one is; nobody without a session."""
+    """The user of this session; `person` is null without a session."""
     return answer(session_json(server, user))
 
 
@@ -32,7 +32,7 @@ async def who_am_i(server: CurrentServer, user: MaybeUser) -> Response:
 async def be_guest(
     body: GuestName, request: Request, server: CurrentServer, user: MaybeUser
 ) -> Response:
-    """Begin a session as a guest."""
+    """Start a session as a guest."""
     if user is not None:
         raise Conflict("session.exists")
     guest = await server.accounts.new_guest(body.name)
@@ -45,7 +45,7 @@ async def be_guest(
 async def register(
     body: Credentials, request: Request, server: CurrentServer, user: MaybeUser
 ) -> Response:
-    """Make an account; a guest keeps all seats and games."""
+    """Create an account; a guest keeps all seats and games."""
     made = await server.accounts.register(user, body.name, body.password)
     return set_session(request, answer(session_json(server, made), 201), made)
 
@@ -74,7 +74,7 @@ async def sign_out(server: CurrentServer, user: MaybeUser, everywhere: bool = Fa
 async def change_me(
     body: UserChanges, request: Request, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Change one's name or password; a new password ends all other sessions."""
+    """Change your name or password; a new password ends all other sessions."""
     if body.name is None and body.password is None:
         raise Malformed("request.nothing-to-change")
     if body.name is not None:

@@ -1,4 +1,4 @@
-"""Tables: make, list, come in, sit, start; rematch, chat, history, records, study."""
+"""Tables: create, list, join, sit, start; rematch, chat, history, records, study."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST = 50  # moments in one answer
 
 
 def seen(table: TableSnapshot, person: str | None, status: int = 200) -> Response:
-    """The view of somebody."""
+    """The view of a user."""
     return answer(view_json(table, person), status)
 
 
@@ -68,7 +68,7 @@ async def list_tables(
     dependencies=[limited("create"), strict_json],
 )
 async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser) -> Response:
-    """Make a table; with `start` and no open seat the game begins at once."""
+    """Create a table; with `start` and no open seat the game begins at once."""
     made = await server.tables.create(user.id, user.name, body)
     return seen(made, user.id, 201)
 
@@ -80,7 +80,7 @@ async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser
     dependencies=[limited("import"), strict_json],
 )
 async def study(body: StudyRequest, server: CurrentServer, user: CurrentUser) -> Response:
-    """Look into a record or a position at a table of one's own."""
+    """Open a record or a position at a study table."""
     made = await server.tables.analyse(
         user.id,
         user.name,
@@ -101,7 +101,7 @@ async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Re
 
 @router.delete("/tables/{table}", response_model=ViewOut)
 async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
-    """Close a table that has not started; the host does."""
+    """Close a table before its game starts; for the host only."""
     return seen(await server.tables.close(table, user.id), user.id)
 
 
@@ -109,7 +109,7 @@ async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) 
 async def enter(
     table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Come to a table by the key of its link."""
+    """Join a table with the key from its link."""
     return seen(await server.tables.enter(table, user.id, body.key), user.id)
 
 
@@ -117,13 +117,13 @@ async def enter(
 async def sit(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Take a free seat, or the one that is kept for oneself."""
+    """Take a free seat, or the one reserved for you."""
     return seen(await server.tables.sit(table, user.id, user.name, body.seat), user.id)
 
 
 @router.post("/tables/{table}/leave", response_model=ViewOut)
 async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
-    """Stand up before the game starts."""
+    """Leave the table before the game starts."""
     return seen(await server.tables.leave(table, user.id), user.id)
 
 
@@ -135,7 +135,7 @@ async def change_seat(
     server: CurrentServer,
     user: CurrentUser,
 ) -> Response:
-    """Say who is to sit at a seat; the host does, before the game starts."""
+    """Choose who sits in a seat, before the game starts; for the host only."""
     changed = await server.tables.change_seat(table, user.id, user.name, seat, body)
     return seen(changed, user.id)
 
@@ -144,13 +144,13 @@ async def change_seat(
 async def start(
     table: TableId, body: Filling, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Start the game; the host does."""
+    """Start the game; for the host only."""
     return seen(await server.tables.start(table, user.id, body.fill), user.id)
 
 
 @router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
 async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
-    """Another game on the same terms; whoever asks later comes to the same table."""
+    """Create a table for another game on the same terms; later requests get the same table."""
     return seen(await server.tables.rematch(table, user.id, user.name), user.id)
 
 
@@ -161,14 +161,14 @@ async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> R
     dependencies=[limited("chat")],
 )
 async def say(table: TableId, body: ChatText, server: CurrentServer, user: CurrentUser) -> Response:
-    """Say something at a table."""
+    """Send a chat message."""
     number = await server.tables.say(table, user.id, user.name, body.text, body.key)
     return answer({"number": number}, 201)
 
 
 @router.get("/tables/{table}/chat", response_model=Chat)
 async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
-    """What was said last."""
+    """The latest chat messages."""
     await server.store.see(table, user.id if user else None)
     return answer({"messages": await server.tables.chat(table)})
 
@@ -187,7 +187,7 @@ async def history(
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     last: Annotated[int, Query(ge=0, le=1_000_000)] = 1_000_000,
 ) -> Response:
-    """The entries that count, from `first` to before `last`, with what each changed."""
+    """The valid entries (those not taken back) from `first` up to `last`, with their changes."""
     snapshot = _started(await server.store.see(table, user.id if user else None))
     assert snapshot.game is not None
     total = len(snapshot.game.entries)
@@ -202,7 +202,7 @@ async def moments(
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST)] = 1,
 ) -> Response:
-    """What everybody saw after `first` entries and the ones that follow, for replays."""
+    """The public views after `first` entries and after each of the following, for replays."""
     snapshot = _started(await server.store.see(table, user.id if user else None))
     game = snapshot.game
     assert game is not None
@@ -241,7 +241,7 @@ async def position(
     user: MaybeUser,
     at: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> Response:
-    """The position now or after `at` entries, for download; hands are open only at the end."""
+    """The position now or after `at` entries, for download; hands are shown only after the end."""
     snapshot = _started(await server.store.see(table, user.id if user else None))
     game = snapshot.game
     assert game is not None

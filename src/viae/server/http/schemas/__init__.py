@@ -1,1 +1,1 @@
-"""The forms of requests and answers, as the OpenAPI document shows them, by topic."""
+"""The schemas of requests and answers, as the OpenAPI document shows them, by topic."""

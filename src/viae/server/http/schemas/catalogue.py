@@ -12,7 +12,7 @@ God = Literal["vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "v
 
 
 class BoardName(BaseModel):
-    """A board of ours."""
+    """A built-in board."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class GoodFigures(BaseModel):
 
 
 class CardFace(BaseModel):
-    """What stands on a card."""
+    """What is printed on a card."""
 
     id: str
     role: str

@@ -1,4 +1,4 @@
-"""What several forms share, and the form of every refusal."""
+"""What several schemas share, and the schema of every refusal."""
 
 # Annotations are evaluated here, so that NotRequired is known at run time on every Python.
 from typing import Any, NotRequired
@@ -28,10 +28,10 @@ class Fault(TypedDict):
 
 
 class ErrorBody(Fault):
-    """What went wrong; `kind` is the class of the error. The rest is there where it helps.
+    """What went wrong; `kind` is the class of the error. The other fields are optional.
 
     `faults` are all single faults, `legal` the legal entries, `number` that of the present
-    decision, `view` the present view, `earliest` how far one can go back alone, `status` that of
+    decision, `view` the present view, `earliest` how far you can go back alone, `status` that of
     the table, `after` the seconds to wait.
     """
 

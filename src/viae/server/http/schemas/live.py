@@ -1,4 +1,4 @@
-"""Live messages in both directions; `type` tells them apart.
+"""Live messages in both directions; `type` says which one it is.
 
 Every message from a client may carry an `id`; the answer to it, `done` or `error`, carries it too.
 """
@@ -21,14 +21,14 @@ TableName = Annotated[str, Field(max_length=32)]
 
 
 class ClientMessage(BaseModel):
-    """What all messages of a client have."""
+    """What all messages of a client have in common."""
 
     model_config = Strict
     id: MessageId | None = None
 
 
 class WatchMessage(ClientMessage):
-    """Watch a table, from the news after a number on."""
+    """Watch a table; news after this number are sent."""
 
     type: Literal["watch"]
     table: TableName
@@ -36,7 +36,7 @@ class WatchMessage(ClientMessage):
 
 
 class UnwatchMessage(ClientMessage):
-    """Watch a table no longer."""
+    """Stop watching a table."""
 
     type: Literal["unwatch"]
     table: TableName
@@ -53,7 +53,7 @@ class PlayMessage(ClientMessage):
 
 
 class UndoMessage(ClientMessage):
-    """Take back one's own entries."""
+    """Take back your own entries."""
 
     type: Literal["undo"]
     table: TableName
@@ -63,7 +63,7 @@ class UndoMessage(ClientMessage):
 
 
 class SayMessage(ClientMessage):
-    """Say something."""
+    """Send a chat message."""
 
     type: Literal["chat"]
     table: TableName
@@ -87,7 +87,7 @@ REQUESTS: TypeAdapter[LiveRequest] = TypeAdapter(LiveRequest)
 
 
 class HelloMessage(TypedDict):
-    """The first message: who one is."""
+    """The first message: the user of this connection."""
 
     type: Literal["hello"]
     person: UserView | None
@@ -114,7 +114,7 @@ class NewsMessage(TypedDict):
 
 
 class BehindMessage(TypedDict):
-    """The connection was too slow: the news after `after` are left out, here is the view."""
+    """The connection was too slow: the news after `after` are skipped; this is the present view."""
 
     type: Literal["behind"]
     table: str
@@ -132,7 +132,7 @@ class PresenceMessage(TypedDict):
 
 
 class TurnMessage(TypedDict):
-    """Whether it is one's turn at a table, watched or not."""
+    """Whether a table waits for your decision, watched or not."""
 
     type: Literal["turn"]
     table: str
@@ -140,7 +140,7 @@ class TurnMessage(TypedDict):
 
 
 class DoneMessage(TypedDict):
-    """What a message asked for was done; `number` is that of an entry or of what was said."""
+    """A message was carried out; `number` is that of the entry or of the chat message."""
 
     type: Literal["done"]
     id: MessageId | None
@@ -149,7 +149,7 @@ class DoneMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """What a message asked for was refused."""
+    """A message was refused."""
 
     type: Literal["error"]
     id: MessageId | None
@@ -157,7 +157,7 @@ class ErrorMessage(TypedDict):
 
 
 class GoodbyeMessage(TypedDict):
-    """The server stops."""
+    """The server is stopping."""
 
     type: Literal["goodbye"]
     reason: str

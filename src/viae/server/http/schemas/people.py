@@ -25,7 +25,7 @@ class Credentials(BaseModel):
 
 
 class UserChanges(BaseModel):
-    """What to change about oneself."""
+    """What to change: the name, the password."""
 
     model_config = Strict
     name: Name | None = None
@@ -34,14 +34,14 @@ class UserChanges(BaseModel):
 
 
 class Session(BaseModel):
-    """Who one is; `csrf` goes into the header `X-Viae-Csrf` of whatever changes something."""
+    """The user; send `csrf` as the header `X-Viae-Csrf` of every request that changes something."""
 
     person: UserView | None
     csrf: str | None
 
 
 class Leaderboard(BaseModel):
-    """The strongest of a variant."""
+    """The strongest players of a variant."""
 
     variant: str
     ratings: list[RatingView]

@@ -10,7 +10,7 @@ from viae.server.tables.types import View
 
 
 class EntryPost(BaseModel):
-    """An entry: which decision it answers, and a key that is new for each post."""
+    """An entry: the number of the decision it answers, and a new key for each request."""
 
     model_config = Strict
     number: int = Number
@@ -19,7 +19,7 @@ class EntryPost(BaseModel):
 
 
 class UndoPost(BaseModel):
-    """An undo: the number as in the view; back to how many entries (one less if left out)."""
+    """An undo: `number` as in the view, and how many entries to keep (default: all but one)."""
 
     model_config = Strict
     number: int = Number
@@ -28,7 +28,7 @@ class UndoPost(BaseModel):
 
 
 class UndoProposal(BaseModel):
-    """A proposal to the others: back to the first `to` entries."""
+    """A proposal to the others: go back to the first `to` entries."""
 
     model_config = Strict
     number: int = Number
@@ -51,7 +51,7 @@ class PreviewPost(BaseModel):
 
 
 class Resignation(BaseModel):
-    """Which seat is given up (all of one's own if left out), and to which bot."""
+    """Which seat you resign (default: all of yours), and the bot that takes over."""
 
     model_config = Strict
     seat: int | None = Field(default=None, ge=0, le=5)
@@ -59,7 +59,7 @@ class Resignation(BaseModel):
 
 
 class Played(BaseModel):
-    """An acknowledged post: the number of its row, and the view after it."""
+    """An acknowledged request: the number of its row, and the view after it."""
 
     number: int
     view: View

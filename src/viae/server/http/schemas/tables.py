@@ -1,4 +1,4 @@
-"""Tables before, beside and after the game: seats, chat, study, history."""
+"""Tables: seats, chat, study, history."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from viae.table.types import GameView, HistoryItem
 
 
 class LinkKey(BaseModel):
-    """What the link of a table carries."""
+    """The key in the link of a table."""
 
     model_config = Strict
     key: str = Field(max_length=64)
 
 
 class SeatNumber(BaseModel):
-    """A seat; without one, any that is free."""
+    """A seat; default: any free seat."""
 
     model_config = Strict
     seat: int | None = Field(default=None, ge=0, le=5)
@@ -34,7 +34,7 @@ class Filling(BaseModel):
 
 
 class ChatText(BaseModel):
-    """Something to say at a table."""
+    """A chat message to send."""
 
     model_config = Strict
     text: Words
@@ -64,7 +64,7 @@ class Tables(BaseModel):
 
 
 class History(BaseModel):
-    """Entries that count, with their parts and what each changed."""
+    """Valid entries (those not taken back), with their parts and what each changed."""
 
     entries: list[HistoryItem]
     total: int
@@ -78,12 +78,12 @@ class Moments(BaseModel):
 
 
 class Chat(BaseModel):
-    """What was said last, oldest first."""
+    """The latest chat messages, oldest first."""
 
     messages: list[ChatMessage]
 
 
 class ChatNumber(BaseModel):
-    """The number of one's own message."""
+    """The number of the message that was sent."""
 
     number: int

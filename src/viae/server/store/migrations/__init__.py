@@ -1,1 +1,1 @@
-"""Alembic's scripts: the form of the database, version by version."""
+"""Alembic's scripts: the schema of the database, version by version."""

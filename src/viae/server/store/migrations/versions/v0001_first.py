@@ -1,4 +1,4 @@
-"""The first form of the database."""
+"""The first schema of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this form."""
+    """Upgrade to this version."""
     op.create_table(
         "boards",
         sa.Column("id", sa.String(length=64), nullable=False),
@@ -167,7 +167,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to nothing."""
+    """Remove everything."""
     op.drop_table("starts")
     op.drop_index("ix_seats_person", table_name="seats")
     op.drop_table("seats")

@@ -1,4 +1,4 @@
-"""Tables to try things out are called study, not analysis."""
+"""Rename the kind of study tables: study, not analysis."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this form."""
+    """Upgrade to this version."""
     op.execute("update tables set kind = 'study' where kind = 'analysis'")
 
 
 def downgrade() -> None:
-    """Back to the form before."""
+    """Go back to the version before."""
     op.execute("update tables set kind = 'analysis' where kind = 'study'")
