@@ -18,8 +18,8 @@ PAGE = HOME / "docs" / "refusals.md"
 HEAD = """\
 # Codes of refusals
 
-Whatever is not possible has a code, the number of a rule where one is to blame, and values: an
-entry that the rules do not allow, a fault of a board, a record or a position, a request that the
+A refusal has a code, values and, if a rule forbids something, the number of the rule. Refusals are
+entries that the rules do not allow, faults of boards, records and positions, and requests that the
 server refuses. `viae.english` has the sentence for each code; the client has its own in every
 language. The [protocol](protocol.md#errors) shows how the server sends them.
 
