@@ -125,7 +125,7 @@ async def test_games_of_every_variant_go_on_in_an_old_database(old: str) -> None
         assert set(variants) == {"venus", "venus-team"}
         for table in variants.values():
             snapshot = await site.server.store.look(table)
-            host = snapshot.row["host"]
+            host = snapshot.row.host
             with anyio.fail_after(120):  # the bot may be to move first
                 while snapshot.game is None or snapshot.game.actor not in snapshot.seats_of(host):
                     await anyio.sleep(0.05)

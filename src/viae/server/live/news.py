@@ -18,7 +18,8 @@ from sqlalchemy import make_url
 
 from viae.server.process.logs import log
 from viae.server.store.database import Database
-from viae.server.store.transaction import NewsItem, TableSnapshot
+from viae.server.store.rows import NumberedNews
+from viae.server.store.transaction import TableSnapshot
 
 CHANNEL = "viae"
 LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
@@ -27,7 +28,7 @@ AGAIN = 1.0  # seconds before a lost connection is opened again
 
 def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
     """For everybody in `wake`: whether it is their turn at this table."""
-    actor = table.row["actor"]
+    actor = table.row.actor
     deciding = None
     if actor is not None and table.status == "running" and not table.study:
         seat = table.seats[actor]
@@ -62,7 +63,7 @@ class NewsBus:
         self._filled = asyncio.Event()
 
     def committed(
-        self, table: TableSnapshot, _written: list[NewsItem], wake: set[str], bot: bool
+        self, table: TableSnapshot, _written: list[NumberedNews], wake: set[str], bot: bool
     ) -> None:
         """After a commit of this process: notify the others."""
         self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})

@@ -20,7 +20,8 @@ from viae.server.errors import reason_json
 from viae.server.live.news import turns_of
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
-from viae.server.store.transaction import NewsItem, TableSnapshot, TableStore
+from viae.server.store.rows import NumberedNews
+from viae.server.store.transaction import TableSnapshot, TableStore
 from viae.server.tables.views import view_json
 
 MOST_QUEUED = 100  # messages
@@ -163,12 +164,12 @@ class LiveConnections:
     ) -> None:
         """Let a connection watch a table; it gets the news after a number."""
         while True:
-            missed: list[NewsItem] = []
+            missed: list[NumberedNews] = []
             if after is not None:
                 missed = await self.store.news_after(table.id, after, RESUMED + 1)
             table = await self.store.look(table.id)
             room = self.rooms.get(table.id)
-            top = int(table.row["news"])
+            top = table.row.news
             if room is not None and top < room.number:
                 continue  # read before the latest news were written
             skipped = len(missed) > RESUMED
@@ -179,7 +180,7 @@ class LiveConnections:
                 break
         # From here on nothing is awaited: no news can come in between.
         if room is None:
-            room = self.rooms[table.id] = Room(int(table.row["news"]))
+            room = self.rooms[table.id] = Room(table.row.news)
         room.connections.add(connection)
         connection.seen[table.id] = top
         self.metrics.rooms.set(len(self.rooms))
@@ -212,7 +213,7 @@ class LiveConnections:
     # News
 
     def committed(
-        self, table: TableSnapshot, written: list[NewsItem], wake: set[str], _bot: bool
+        self, table: TableSnapshot, written: list[NumberedNews], wake: set[str], _bot: bool
     ) -> None:
         """After a commit of this process: send the news to everybody who watches."""
         self.turns(table.id, turns_of(table, wake))
@@ -264,13 +265,13 @@ class LiveConnections:
                 if news:
                     snapshot = await self.store.look(table)
                     self._deliver(room, snapshot, news)
-                    room.more = room.more or snapshot.row["news"] > room.number
+                    room.more = room.more or snapshot.row.news > room.number
         except Exception as problem:  # noqa: BLE001 - the next news tries again
             log().error("live.fetch", game=table, problem=repr(problem))
         finally:
             room.catching_up = None
 
-    def _deliver(self, room: Room, table: TableSnapshot, news: list[NewsItem]) -> None:
+    def _deliver(self, room: Room, table: TableSnapshot, news: list[NumberedNews]) -> None:
         """Queue news for every connection of a room; the last of them carries the view."""
         bare = [news_json(table.id, one, None) for one in news[:-1]]
         views: dict[str | None, bytes] = {}
@@ -302,7 +303,7 @@ class LiveConnections:
                 continue
             snapshot = await self.store.look(table)
             room = self.rooms.get(table)
-            number = int(snapshot.row["news"])
+            number = snapshot.row.news
             if room is not None and table in connection.seen:
                 message = b'{"type":"behind","table":%b,"after":%d,"number":%d,"view":%b}' % (
                     orjson.dumps(table),
@@ -385,12 +386,11 @@ class LiveConnections:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 3)
 
 
-def news_json(table: str, news: NewsItem, view: bytes | None) -> bytes:
+def news_json(table: str, news: NumberedNews, view: bytes | None) -> bytes:
     """A numbered message."""
-    body = orjson.dumps({"kind": news.kind, "at": news.at, **news.body})
     return b'{"type":"news","table":%b,"number":%d,"news":%b%b}' % (
         orjson.dumps(table),
         news.number,
-        body,
+        orjson.dumps(news.news),
         b"" if view is None else b',"view":' + view,
     )

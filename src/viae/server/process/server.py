@@ -19,7 +19,8 @@ from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
 from viae.server.settings import Settings
 from viae.server.store.database import Database
-from viae.server.store.transaction import NewsItem, TableSnapshot, TableStore
+from viae.server.store.rows import NumberedNews
+from viae.server.store.transaction import TableSnapshot, TableStore
 from viae.server.tables.deadlines import Deadlines
 from viae.server.tables.play import Play
 from viae.server.tables.ratings import rate
@@ -53,11 +54,11 @@ class Server:
         self.store.listeners.append(self._committed)
 
     def _committed(
-        self, _table: TableSnapshot, written: list[NewsItem], _wake: set[str], bot: bool
+        self, _table: TableSnapshot, written: list[NumberedNews], _wake: set[str], bot: bool
     ) -> None:
-        for news in written:
-            if news.kind == "entries":
-                for told in news.body["entries"]:
+        for one in written:
+            if one.news["kind"] == "entries":
+                for told in one.news["entries"]:
                     actor = told.get("actor")
                     self.metrics.entries.labels("chance" if actor == "*" else "seat").inc()
         if bot:

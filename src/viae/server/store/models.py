@@ -21,7 +21,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from viae.server.tables.types import Left, SeatKind
+from viae.server.tables.types import (
+    Left,
+    Pace,
+    ProposalView,
+    SeatKind,
+    Status,
+    TableKind,
+    Visibility,
+)
+from viae.table.types import Document, Result, StoredClock, StoredTerms
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -30,6 +39,7 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 ID = String(32)
+STORED = JSON(none_as_null=True)
 
 
 class Base(DeclarativeBase):
@@ -37,7 +47,6 @@ class Base(DeclarativeBase):
 
     metadata = MetaData(naming_convention=NAMING)
     type_annotation_map: ClassVar[dict[Any, Any]] = {
-        dict[str, Any]: JSON(none_as_null=True),
         float: Double,
         bool: Boolean,
         str: Text,
@@ -72,7 +81,7 @@ class BoardFile(Base):
 
     __tablename__ = "boards"
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    body: Mapped[dict[str, Any]]
+    body: Mapped[Document] = mapped_column(STORED)
 
 
 class Table(Base):
@@ -81,24 +90,24 @@ class Table(Base):
     __tablename__ = "tables"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(80))
-    kind: Mapped[str] = mapped_column(String(16))  # play, study
-    status: Mapped[str] = mapped_column(String(16))  # open, running, finished, abandoned, closed
+    kind: Mapped[TableKind] = mapped_column(String(16))
+    status: Mapped[Status] = mapped_column(String(16))
     host: Mapped[str] = mapped_column(ID, ForeignKey("people.id"))
-    visibility: Mapped[str] = mapped_column(String(16))  # public, link
+    visibility: Mapped[Visibility] = mapped_column(String(16))
     key: Mapped[str] = mapped_column(String(64))  # what the invitation link carries
     board: Mapped[str] = mapped_column(String(80))
     variant: Mapped[str] = mapped_column(String(16))
-    pace: Mapped[str] = mapped_column(String(8))
+    pace: Mapped[Pace] = mapped_column(String(8))
     players: Mapped[int]
-    plan: Mapped[dict[str, Any]]
+    plan: Mapped[StoredTerms] = mapped_column(STORED)
     version: Mapped[int] = mapped_column(Integer, default=0)
     number: Mapped[int] = mapped_column(Integer, default=0)  # rows of entries
     news: Mapped[int] = mapped_column(Integer, default=0)  # rows of news
     actor: Mapped[int | None]
     deadline: Mapped[float | None]
-    hands: Mapped[dict[str, Any] | None]  # of the clock
-    proposal: Mapped[dict[str, Any] | None]  # to undo further back
-    result: Mapped[dict[str, Any] | None]
+    hands: Mapped[StoredClock | None] = mapped_column(STORED)  # of the clock
+    proposal: Mapped[ProposalView | None] = mapped_column(STORED)  # to undo further back
+    result: Mapped[Result | None] = mapped_column(STORED)
     rematch: Mapped[str | None] = mapped_column(ID)
     create_key: Mapped[str | None] = mapped_column(String(64))
     created: Mapped[float]
@@ -147,7 +156,7 @@ class Start(Base):
     game: Mapped[str] = mapped_column(
         ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
-    document: Mapped[dict[str, Any]]
+    document: Mapped[Document] = mapped_column(STORED)
     secret: Mapped[str] = mapped_column(String(64))
 
 
@@ -176,7 +185,7 @@ class News(Base):
     )
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
-    body: Mapped[dict[str, Any]]
+    body: Mapped[dict[str, object]] = mapped_column(STORED)
     person: Mapped[str | None] = mapped_column(ID)
     key: Mapped[str | None] = mapped_column(String(64))
     at: Mapped[float]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Unpack
 
 from sqlalchemy import Update, bindparam, delete, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -24,21 +24,33 @@ from viae.data import board_names, load_board
 from viae.data.parse import parse_board
 from viae.rules.figures import Board
 from viae.server.errors import Unknown
+from viae.server.store import models
 from viae.server.store.database import Database
-from viae.server.store.models import BoardFile, BotTurn, Entry, Member, News, Seat, Start, Table
-from viae.server.tables.types import Left, SeatKind
+from viae.server.store.models import BoardFile, BotTurn, Entry, Member, Seat, Start, Table
+from viae.server.store.news import News
+from viae.server.store.rows import (
+    NumberedNews,
+    SeatRow,
+    StoredEntry,
+    StoredNews,
+    TableChanges,
+    TableRow,
+    news_body,
+    read_news,
+    seat_rows,
+)
+from viae.server.tables.types import RatingChange, Status
 from viae.table import clock as clocks
 from viae.table.game import TableGame
 from viae.table.terms import TableTerms
 from viae.table.terms import from_json as read_terms
 
 KEPT = 4000  # tables in memory
-COLUMNS = tuple(column.key for column in Table.__table__.columns)
 # Statements of every entry, built once: building them takes longer than running them.
 SELECT_TABLE = select(*Table.__table__.columns).where(Table.id == bindparam("table"))
 LOCK_TABLE = SELECT_TABLE.with_for_update()
 INSERT_ENTRIES = insert(Entry)
-INSERT_NEWS = insert(News)
+INSERT_NEWS = insert(models.News)
 
 
 @cache
@@ -52,52 +64,27 @@ def update_table(columns: tuple[str, ...]) -> Update:
 
 
 @dataclass(slots=True)
-class SeatRow:
-    """A seat and who sits there."""
-
-    seat: int
-    kind: SeatKind
-    person: str | None = None
-    name: str | None = None
-    bot: str | None = None
-    stand_in: str | None = None
-    left: Left | None = None
-
-    @property
-    def played_by(self) -> str | None:
-        """The bot that decides for this seat; None where a person does."""
-        return self.bot if self.kind == "bot" else self.stand_in
-
-    @property
-    def shown_name(self) -> str:
-        """The name as a record has it."""
-        if self.kind == "bot":
-            return f"bot:{self.bot}"
-        return self.name or "open"
-
-
-@dataclass(slots=True)
 class TableSnapshot:
     """A table as it was read: its columns, its seats and, once it is started, its game."""
 
     id: str
-    row: dict[str, Any]
+    row: TableRow
     seats: list[SeatRow]
     game: TableGame | None = None
     public_json: bytes | None = None  # what everybody sees of the game, once it was needed
 
     @property
-    def status(self) -> str:
-        return str(self.row["status"])
+    def status(self) -> Status:
+        return self.row.status
 
     @property
     def study(self) -> bool:
-        return bool(self.row["kind"] == "study")
+        return self.row.kind == "study"
 
     @property
     def terms(self) -> TableTerms:
         """What the players agreed on."""
-        return read_terms(self.row["plan"], self.study)
+        return read_terms(self.row.plan, self.study)
 
     @property
     def clock(self) -> clocks.Clock:
@@ -114,7 +101,7 @@ class TableSnapshot:
         if person is None:
             return []
         if self.study:
-            return [-1, *range(len(self.seats))] if person == self.row["host"] else []
+            return [-1, *range(len(self.seats))] if person == self.row.host else []
         mine = self.seats_of(person)
         return [seat for seat in mine if self.seats[seat].stand_in is None]
 
@@ -124,16 +111,6 @@ class TableSnapshot:
         return list(dict.fromkeys(person for person in found if person))
 
 
-@dataclass(slots=True)
-class NewsItem:
-    """A row of news as it was written."""
-
-    number: int
-    kind: str
-    body: dict[str, Any]
-    at: float
-
-
 @dataclass
 class TableTransaction:
     """A table under its lock. Changes are gathered here and written when the block ends."""
@@ -141,10 +118,10 @@ class TableTransaction:
     connection: AsyncConnection
     table: TableSnapshot
     now: float
-    columns: dict[str, Any] = field(default_factory=dict)
-    entries: list[dict[str, Any]] = field(default_factory=list)
-    written: list[NewsItem] = field(default_factory=list)
-    news_rows: list[dict[str, Any]] = field(default_factory=list)
+    columns: TableChanges = field(default_factory=TableChanges)
+    entries: list[StoredEntry] = field(default_factory=list)
+    written: list[NumberedNews] = field(default_factory=list)
+    news_rows: list[StoredNews] = field(default_factory=list)
     seats_changed: bool = False
     bot_turn: tuple[int, str] | None = None
     bot_turn_changed: bool = False
@@ -157,14 +134,15 @@ class TableTransaction:
         assert self.table.game is not None
         return self.table.game
 
-    def set(self, **columns: Any) -> None:
+    def set(self, **columns: Unpack[TableChanges]) -> None:
         """Change columns of the table."""
-        self.columns |= columns
-        self.table.row |= columns
+        self.columns.update(columns)
+        for name, value in columns.items():
+            setattr(self.table.row, name, value)
 
     def add_entry(self, text: str, person: str | None, key: str | None) -> int:
         """Write a row of the game, made by `game` already; its number."""
-        number = int(self.table.row["number"])
+        number = self.table.row.number
         self.entries.append(
             {
                 "game": self.table.id,
@@ -178,30 +156,28 @@ class TableTransaction:
         self.set(number=number + 1)
         return number
 
-    def tell(
-        self, kind: str, body: dict[str, Any], person: str | None = None, key: str | None = None
-    ) -> int:
+    def tell(self, news: News, person: str | None = None, key: str | None = None) -> int:
         """Add to the news of the table; the number of the message."""
-        number = int(self.table.row["news"]) + 1
+        number = self.table.row.news + 1
         self.news_rows.append(
             {
                 "table_id": self.table.id,
                 "number": number,
-                "kind": kind,
-                "body": body,
+                "kind": news["kind"],
+                "body": news_body(news),
                 "person": person,
                 "key": key,
-                "at": self.now,
+                "at": news["at"],
             }
         )
-        self.written.append(NewsItem(number, kind, body, self.now))
+        self.written.append(NumberedNews(number, news))
         self.set(news=number)
         return number
 
     def change_seats(self) -> None:
         """Note that the seats have changed."""
         self.seats_changed = True
-        self.set(version=int(self.table.row["version"]) + 1)
+        self.set(version=self.table.row.version + 1)
 
     def wait_for_bot(self, bot: tuple[int, str] | None) -> None:
         """Set the bot that decides next, or None."""
@@ -210,7 +186,8 @@ class TableTransaction:
 
 
 # Called after a commit: the table, the news, and whom to tell that their list of turns changed.
-Listener = Callable[[TableSnapshot, list[NewsItem], set[str], bool], None]
+Rate = Callable[[AsyncConnection, bool, TableSnapshot], Awaitable[list[RatingChange]]]
+Listener = Callable[[TableSnapshot, list[NumberedNews], set[str], bool], None]
 
 
 class TableStore:
@@ -220,7 +197,7 @@ class TableStore:
         self.db = db
         self.listeners: list[Listener] = []
         # Rates a finished game in the transaction that finished it.
-        self.rate: Callable[[AsyncConnection, bool, TableSnapshot], Any] | None = None
+        self.rate: Rate | None = None
         self._kept: OrderedDict[str, TableSnapshot] = OrderedDict()
         self._boards: dict[str, Board] = {}
 
@@ -235,17 +212,17 @@ class TableStore:
         self._keep(snapshot)
         return snapshot
 
-    async def news_after(self, table: str, number: int, limit: int) -> list[NewsItem]:
+    async def news_after(self, table: str, number: int, limit: int) -> list[NumberedNews]:
         """The oldest news after a number."""
         wanted = (
-            select(News.number, News.kind, News.body, News.at)
-            .where(News.table == table, News.number > number)
-            .order_by(News.number)
+            select(models.News.number, models.News.kind, models.News.body, models.News.at)
+            .where(models.News.table == table, models.News.number > number)
+            .order_by(models.News.number)
             .limit(limit)
         )
         async with self.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [NewsItem(*row) for row in rows]
+        return [read_news(*row) for row in rows]
 
     async def news_numbers(self, tables: list[str]) -> dict[str, int]:
         """The number of the latest news of each of these tables."""
@@ -262,11 +239,11 @@ class TableStore:
         self, table: TableSnapshot, person: str | None, connection: AsyncConnection
     ) -> bool:
         """Whether a user may watch: a private table only if they sit there or had its link."""
-        if table.row["visibility"] == "public" and not table.study:
+        if table.row.visibility == "public" and not table.study:
             return True
         if person is None:
             return False
-        if table.row["host"] == person or any(one.person == person for one in table.seats):
+        if table.row.host == person or any(one.person == person for one in table.seats):
             return True
         if table.study:
             return False
@@ -301,24 +278,24 @@ class TableStore:
         found = (await connection.execute(wanted, {"table": table})).first()
         if found is None:
             raise Unknown("table.unknown")
-        row = dict(zip(COLUMNS, found, strict=True))
+        row = TableRow(*found)
         known = self._kept.get(table)
-        if known is not None and known.row["version"] == row["version"]:
+        if known is not None and known.row.version == row.version:
             seats = known.seats
         else:
             seats = await self._read_seats(connection, table)
         snapshot = TableSnapshot(table, row, seats)
-        if row["status"] in ("open", "closed"):
+        if row.status in ("open", "closed"):
             return snapshot
-        if known is not None and known.game is not None and known.game.rows <= row["number"]:
+        if known is not None and known.game is not None and known.game.rows <= row.number:
             snapshot.game = known.game
         else:
             snapshot.game = await self._read_start(connection, snapshot)
-        if known is not None and known.game is snapshot.game and known.game.rows == row["number"]:
+        if known is not None and known.game is snapshot.game and known.game.rows == row.number:
             snapshot.public_json = known.public_json
-        if snapshot.game.rows < row["number"]:
+        if snapshot.game.rows < row.number:
             fresh = snapshot.game.copy()
-            last = int(row["number"])
+            last = row.number
             fresh.read_all(await self._read_entries(connection, table, fresh.rows, last))
             snapshot.game = fresh
         return snapshot
@@ -378,7 +355,7 @@ class TableStore:
             # Work on copies: others read what is in memory while this is not yet written.
             copy = TableSnapshot(
                 table,
-                dict(snapshot.row),
+                snapshot.row.copy(),
                 [replace(one) for one in snapshot.seats],
                 snapshot.game.copy() if snapshot.game else None,
             )
@@ -386,7 +363,7 @@ class TableStore:
             yield transaction
             if transaction.rated and self.rate is not None:
                 changed = await self.rate(connection, self.db.sqlite, transaction.table)
-                transaction.tell("rated", {"ratings": changed})
+                transaction.tell({"kind": "rated", "at": transaction.now, "ratings": changed})
             await self._write(transaction)
         self.committed(transaction)
 
@@ -426,7 +403,7 @@ class TableStore:
             return
         seat, bot = transaction.bot_turn
         fresh = {
-            "number": transaction.table.row["number"],
+            "number": transaction.table.row.number,
             "seat": seat,
             "bot": bot,
             "since": transaction.now,
@@ -440,20 +417,3 @@ class TableStore:
             .values(game=table, **fresh)
             .on_conflict_do_update(index_elements=["game"], set_=fresh)
         )
-
-
-def seat_rows(table: str, seats: list[SeatRow]) -> list[dict[str, Any]]:
-    """Seats as they are written."""
-    return [
-        {
-            "table_id": table,
-            "seat": one.seat,
-            "kind": one.kind,
-            "person": one.person,
-            "name": one.name,
-            "bot": one.bot,
-            "stand_in": one.stand_in,
-            "left": one.left,
-        }
-        for one in seats
-    ]

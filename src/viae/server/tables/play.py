@@ -14,7 +14,7 @@ from viae.server.errors import Conflict, Forbidden, Invalid, KeyReused, Stale
 from viae.server.store.models import Entry
 from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables import ratings
-from viae.server.tables.types import Left
+from viae.server.tables.types import Left, ProposalView
 from viae.table import clock as clocks
 from viae.table.game import Row, TableGame
 from viae.table.history import UNDO
@@ -79,9 +79,11 @@ class Play:
         for row in rows:
             transaction.add_entry(row.text, person, key)
             person = key = None
-        if transaction.table.row["proposal"] is not None:
+        if transaction.table.row.proposal is not None:
             transaction.set(proposal=None)
-        transaction.tell("entries", {"entries": [row.item for row in rows]})
+        transaction.tell(
+            {"kind": "entries", "at": transaction.now, "entries": [row.item for row in rows]}
+        )
         self.settle(transaction, back)
 
     def settle(self, transaction: TableTransaction, back: bool = False) -> None:
@@ -89,7 +91,8 @@ class Play:
         game = transaction.game
         table = transaction.table
         if game.over and table.status == RUNNING and not table.study:
-            transaction.set(status="finished", finished=transaction.now, result=game.result())
+            result = game.result()
+            transaction.set(status="finished", finished=transaction.now, result=result)
             transaction.set(actor=None, deadline=None)
             transaction.set(
                 hands=clocks.stop(table.clock, _hands(table), transaction.now).to_json()
@@ -97,21 +100,23 @@ class Play:
             transaction.wait_for_bot(None)
             transaction.to_wake.update(person for person in _owners(table))
             transaction.rated = ratings.is_rated(table)
-            transaction.tell("finished", {"result": table.row["result"]})
+            transaction.tell({"kind": "finished", "at": transaction.now, "result": result})
             return
         seat = game.actor
         bot = None if seat is None or table.study else table.seats[seat].played_by
         timed = seat if bot is None and not table.study else None
         hands = clocks.move_on(table.clock, _hands(table), timed, game.turns, transaction.now, back)
-        before = table.row["actor"]
+        before = table.row.actor
         transaction.set(actor=seat, hands=hands.to_json(), deadline=hands.deadline)
         waited = before is not None and (transaction.seats_changed or table.seats[before].played_by)
         if bot is not None and seat is not None:
             transaction.wait_for_bot((seat, bot))
         elif waited:
             transaction.wait_for_bot(None)
-        for one in {before, seat} - {None}:
-            transaction.to_wake.update({table.seats[one].person or ""} - {""})
+        for one in (before, seat):
+            person = None if one is None else table.seats[one].person
+            if person:
+                transaction.to_wake.add(person)
 
     async def bot_plays(self, table: str, number: int, seat: int, codes: list[int]) -> bool:
         """Write what a bot decided; False if the decision is not the bot's any more."""
@@ -188,9 +193,21 @@ class Play:
             if not others:
                 self._undo_agreed(transaction, to, person)
             else:
-                proposal = {"to": to, "by": person, "accepted": [person], "asked": others}
+                proposal: ProposalView = {
+                    "to": to,
+                    "by": person,
+                    "accepted": [person],
+                    "asked": others,
+                }
                 transaction.set(proposal=proposal)
-                transaction.tell("proposal", {"to": to, "by": _seat_of(transaction.table, person)})
+                transaction.tell(
+                    {
+                        "kind": "proposal",
+                        "at": transaction.now,
+                        "to": to,
+                        "by": _seat_of(transaction.table, person),
+                    }
+                )
         return transaction.table
 
     async def answer(self, table: str, person: str, accept: bool) -> TableSnapshot:
@@ -198,20 +215,36 @@ class Play:
         async with self.store.transaction(table, person) as transaction:
             running(transaction.table)
             _need_player(transaction.table, person)
-            proposal = transaction.table.row["proposal"]
+            proposal = transaction.table.row.proposal
             if proposal is None:
                 raise Conflict("undo.no-proposal")
             seat = _seat_of(transaction.table, person)
             if not accept:
                 transaction.set(proposal=None)
-                transaction.tell("answer", {"seat": seat, "accept": False, "to": proposal["to"]})
+                transaction.tell(
+                    {
+                        "kind": "answer",
+                        "at": transaction.now,
+                        "seat": seat,
+                        "accept": False,
+                        "to": proposal["to"],
+                    }
+                )
                 return transaction.table
             if person not in proposal["accepted"]:
                 proposal = {**proposal, "accepted": [*proposal["accepted"], person]}
                 transaction.set(proposal=proposal)
-                transaction.tell("answer", {"seat": seat, "accept": True, "to": proposal["to"]})
+                transaction.tell(
+                    {
+                        "kind": "answer",
+                        "at": transaction.now,
+                        "seat": seat,
+                        "accept": True,
+                        "to": proposal["to"],
+                    }
+                )
             if set(transaction.table.people()) <= set(proposal["accepted"]):
-                self._undo_agreed(transaction, int(proposal["to"]))
+                self._undo_agreed(transaction, proposal["to"])
         return transaction.table
 
     # Leaving a running game, and coming back
@@ -240,23 +273,25 @@ class Play:
         sitting.stand_in = bot
         sitting.left = reason
         transaction.change_seats()
-        transaction.tell("seats", {"seat": seat, "left": reason, "stand_in": bot})
-        proposal = transaction.table.row["proposal"]
+        transaction.tell(
+            {"kind": "seats", "at": transaction.now, "seat": seat, "left": reason, "stand_in": bot}
+        )
+        proposal = transaction.table.row.proposal
         if not transaction.table.people() and reason == "resigned":
             transaction.set(status="abandoned", finished=transaction.now, actor=None, deadline=None)
             transaction.set(proposal=None)
             transaction.wait_for_bot(None)
-            transaction.tell("abandoned", {})
+            transaction.tell({"kind": "abandoned", "at": transaction.now})
             transaction.to_wake.update(_owners(transaction.table))
             return
         self.settle(transaction)
         if proposal and set(transaction.table.people()) <= set(proposal["accepted"]):
-            self._undo_agreed(transaction, int(proposal["to"]))
+            self._undo_agreed(transaction, proposal["to"])
 
     async def time_is_up(self, table: str, now: float) -> bool:
         """Let a bot take over the seat whose time has run out; False if it has not."""
         async with self.store.transaction(table, now=now) as transaction:
-            deadline = transaction.table.row["deadline"]
+            deadline = transaction.table.row.deadline
             if transaction.table.status != RUNNING or deadline is None or deadline > now:
                 return False
             hands = _hands(transaction.table)
@@ -282,7 +317,15 @@ class Play:
             for one in gone:
                 transaction.table.seats[one].stand_in = None
                 transaction.table.seats[one].left = None
-                transaction.tell("seats", {"seat": one, "left": None, "stand_in": None})
+                transaction.tell(
+                    {
+                        "kind": "seats",
+                        "at": transaction.now,
+                        "seat": one,
+                        "left": None,
+                        "stand_in": None,
+                    }
+                )
             transaction.change_seats()
             self.settle(transaction)
         return transaction.table
@@ -298,7 +341,7 @@ def running(table: TableSnapshot) -> TableGame:
 
 
 def _hands(table: TableSnapshot) -> clocks.ClockState:
-    return clocks.from_json(table.row["hands"])
+    return clocks.from_json(table.row.hands)
 
 
 def _owners(table: TableSnapshot) -> set[str]:

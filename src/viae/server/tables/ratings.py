@@ -6,8 +6,6 @@ who resigned or ran out of time come last.
 
 from __future__ import annotations
 
-from typing import Any
-
 from openskill.models import PlackettLuce
 from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -15,8 +13,10 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.server.store.models import Rating
-from viae.server.store.transaction import SeatRow, TableSnapshot
+from viae.server.store.rows import SeatRow
+from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.types import RatingChange
+from viae.table.types import Result
 
 MODEL = PlackettLuce()
 
@@ -37,10 +37,9 @@ def is_rated(table: TableSnapshot) -> bool:
     )
 
 
-def ranks(table: TableSnapshot, result: dict[str, Any]) -> list[float]:
+def ranks(table: TableSnapshot, result: Result) -> list[float]:
     """The rank of each side, 0 for the best; ties as the rules break them, for the winner alone."""
-    team = "teams" in result
-    points: list[int] = result["teams"] if team else result["scores"]
+    points = result["teams"] if "teams" in result else result["scores"]
     sides = len(points)
     gone = [
         any(seat.left is not None for seat in table.seats if seat.seat % sides == side)
@@ -55,8 +54,9 @@ async def rate(
     connection: AsyncConnection, sqlite: bool, table: TableSnapshot
 ) -> list[RatingChange]:
     """Rate a finished game; what changed, seat by seat."""
-    result = table.row["result"]
-    variant = table.row["variant"]
+    result = table.row.result
+    variant = table.row.variant
+    assert result is not None
     places = ranks(table, result)
     sides = len(places)
     names = sorted({who(seat) for seat in table.seats})

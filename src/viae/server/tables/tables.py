@@ -23,19 +23,16 @@ from viae.server.bots.names import check_bot
 from viae.server.errors import Conflict, Forbidden, Malformed
 from viae.server.people.text import tidy
 from viae.server.store.models import BoardFile, Entry, Member, News, Person, Seat, Start, Table
-from viae.server.store.transaction import (
-    SeatRow,
-    TableSnapshot,
-    TableStore,
-    TableTransaction,
-    seat_rows,
-)
+from viae.server.store.news import ChatNews
+from viae.server.store.rows import SeatRow, TableRow, read_news, seat_rows
+from viae.server.store.transaction import TableSnapshot, TableStore, TableTransaction
 from viae.server.tables.play import Play
 from viae.server.tables.requests import SeatRequest, TableRequest
-from viae.server.tables.types import ChatMessage, SeatView, TableView
+from viae.server.tables.types import ChatMessage, SeatView, TableView, Visibility
 from viae.table import clock as clocks
 from viae.table.game import TableGame
 from viae.table.terms import TableTerms
+from viae.table.types import Document
 
 PAGE = 50
 MOST_ENTRIES = 20_000  # of an imported record; the longest random games have some thousands
@@ -116,7 +113,7 @@ class Tables:
         if (await connection.execute(wanted)).scalar_one() >= self.most_open:
             raise Conflict("limit.open-tables", limit=self.most_open)
 
-    async def _keep_board(self, connection: AsyncConnection, body: dict[str, Any]) -> None:
+    async def _keep_board(self, connection: AsyncConnection, body: Document) -> None:
         make = insert_sqlite if self.store.db.sqlite else insert_postgresql
         await connection.execute(
             make(BoardFile).values(id=_digest(body), body=body).on_conflict_do_nothing()
@@ -131,7 +128,7 @@ class Tables:
         terms: TableTerms,
         seats: list[SeatRow],
         *,
-        visibility: str,
+        visibility: Visibility,
         create_key: str | None = None,
     ) -> None:
         await connection.execute(
@@ -230,9 +227,7 @@ class Tables:
         by_table: dict[str, list[SeatRow]] = {}
         for row in seats:
             by_table.setdefault(row[0], []).append(SeatRow(*row[1:]))
-        found = {
-            row.id: TableSnapshot(row.id, dict(row._mapping), by_table[row.id]) for row in rows
-        }
+        found = {row.id: TableSnapshot(row.id, TableRow(*row), by_table[row.id]) for row in rows}
         return [described(found[one]) for one in ids]
 
     # Access
@@ -241,7 +236,7 @@ class Tables:
         """Join a table by its link."""
         snapshot = await self.store.look(table)
         given = key.encode("utf-8", "replace")
-        if snapshot.study or not secrets.compare_digest(str(snapshot.row["key"]).encode(), given):
+        if snapshot.study or not secrets.compare_digest(snapshot.row.key.encode(), given):
             return await self.store.see(table, person)
         make = insert_sqlite if self.store.db.sqlite else insert_postgresql
         async with self.store.db.write() as connection:
@@ -281,10 +276,16 @@ class Tables:
             people = transaction.table.people()
             if not people:
                 transaction.set(status="closed", finished=transaction.now)
-                transaction.tell("closed", {})
-            elif transaction.table.row["host"] == person:
+                transaction.tell({"kind": "closed", "at": transaction.now})
+            elif transaction.table.row.host == person:
                 transaction.set(host=people[0])
-                transaction.tell("host", {"seat": transaction.table.seats_of(people[0])[0]})
+                transaction.tell(
+                    {
+                        "kind": "host",
+                        "at": transaction.now,
+                        "seat": transaction.table.seats_of(people[0])[0],
+                    }
+                )
         return transaction.table
 
     async def change_seat(
@@ -308,7 +309,15 @@ class Tables:
     def _seat(self, transaction: TableTransaction, seat: int, sitting: SeatRow) -> None:
         transaction.table.seats[seat] = sitting
         transaction.change_seats()
-        transaction.tell("seats", {"seat": seat, "sits": sitting.kind, "name": sitting.name})
+        transaction.tell(
+            {
+                "kind": "seats",
+                "at": transaction.now,
+                "seat": seat,
+                "sits": sitting.kind,
+                "name": sitting.name,
+            }
+        )
 
     async def close(self, table: str, person: str) -> TableSnapshot:
         """The host closes a table that has not started."""
@@ -316,7 +325,7 @@ class Tables:
             _need_open(transaction.table)
             _need_host(transaction.table, person)
             transaction.set(status="closed", finished=transaction.now)
-            transaction.tell("closed", {})
+            transaction.tell({"kind": "closed", "at": transaction.now})
         return transaction.table
 
     # Starting
@@ -346,12 +355,12 @@ class Tables:
             # The board has a row of its own, so that its name is enough here.
             document = {**game.start_document(), "board": transaction.table.terms.board}
             await self._begin(transaction, game, document)
-            transaction.tell("started", {"seats": names})
+            transaction.tell({"kind": "started", "at": transaction.now, "seats": names})
             self.play.settle(transaction)
         return transaction.table
 
     async def _begin(
-        self, transaction: TableTransaction, game: TableGame, document: dict[str, Any]
+        self, transaction: TableTransaction, game: TableGame, document: Document
     ) -> None:
         """Start the game of a table; the document is what it is restored from."""
         transaction.table.game = game
@@ -372,7 +381,7 @@ class Tables:
                 raise Conflict("table.not-over")
             if person not in {one.person for one in transaction.table.seats}:
                 raise Forbidden("table.players-only")
-            known = transaction.table.row["rematch"]
+            known = transaction.table.row.rematch
             if known is None:
                 new = new_id()
                 seats = _again(transaction.table, person)
@@ -380,13 +389,13 @@ class Tables:
                     transaction.connection,
                     new,
                     person,
-                    transaction.table.row["name"],
+                    transaction.table.row.name,
                     transaction.table.terms,
                     seats,
-                    visibility=transaction.table.row["visibility"],
+                    visibility=transaction.table.row.visibility,
                 )
                 transaction.set(rematch=new)
-                transaction.tell("rematch", {"table": new})
+                transaction.tell({"kind": "rematch", "at": transaction.now, "table": new})
         if known is None:
             return await self.store.look(new)
         other = await self.store.look(known)
@@ -400,8 +409,8 @@ class Tables:
         self,
         person: str,
         name: str,
-        document: dict[str, Any],
-        board_file: dict[str, Any] | None,
+        document: Document,
+        board_file: Document | None,
         upto: int | None,
         manual: bool,
     ) -> TableSnapshot:
@@ -457,7 +466,13 @@ class Tables:
             for entry in game.entries:
                 transaction.game.read(entry)
                 transaction.add_entry(entry, person, None)
-            transaction.tell("started", {"seats": [one.shown_name for one in seats]})
+            transaction.tell(
+                {
+                    "kind": "started",
+                    "at": transaction.now,
+                    "seats": [one.shown_name for one in seats],
+                }
+            )
             self.play.settle(transaction)
         return transaction.table
 
@@ -470,8 +485,14 @@ class Tables:
                 if transaction.table.status == "closed":
                     raise Conflict("table.closed")
                 seats = transaction.table.seats_of(person)
-                body = {"text": text, "name": name, "seat": seats[0] if seats else None}
-                return transaction.tell("chat", body, person, key)
+                news: ChatNews = {
+                    "kind": "chat",
+                    "at": transaction.now,
+                    "text": text,
+                    "name": name,
+                    "seat": seats[0] if seats else None,
+                }
+                return transaction.tell(news, person, key)
         except IntegrityError:
             wanted = select(News.number).where(
                 and_(News.table == table, News.person == person, News.key == key)
@@ -482,22 +503,24 @@ class Tables:
     async def chat(self, table: str) -> list[ChatMessage]:
         """The latest chat messages, oldest first."""
         wanted = (
-            select(News.number, News.body, News.at)
+            select(News.number, News.kind, News.body, News.at)
             .where(News.table == table, News.kind == "chat")
             .order_by(News.number.desc())
             .limit(CHAT_SHOWN)
         )
         async with self.store.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
+        said = [read_news(*row) for row in reversed(rows)]
         return [
             {
-                "number": row.number,
-                "text": row.body["text"],
-                "name": row.body["name"],
-                "seat": row.body["seat"],
-                "at": row.at,
+                "number": one.number,
+                "text": one.news["text"],
+                "name": one.news["name"],
+                "seat": one.news["seat"],
+                "at": one.news["at"],
             }
-            for row in reversed(rows)
+            for one in said
+            if one.news["kind"] == "chat"
         ]
 
     async def times(self, table: str, first: int, last: int) -> list[tuple[int, float]]:
@@ -528,35 +551,35 @@ def described(table: TableSnapshot, person: str | None = None) -> TableView:
     ]
     found: TableView = {
         "id": table.id,
-        "name": row["name"],
-        "kind": row["kind"],
-        "status": row["status"],
-        "host": row["host"],
-        "visibility": row["visibility"],
-        "board": row["board"],
+        "name": row.name,
+        "kind": row.kind,
+        "status": row.status,
+        "host": row.host,
+        "visibility": row.visibility,
+        "board": row.board,
         "board_file": terms.board_file,
-        "variant": row["variant"],
+        "variant": row.variant,
         "options": terms.options,
-        "players": row["players"],
-        "pace": row["pace"],
-        "clock": clocks.shown(terms.clock, clocks.from_json(row["hands"])),
+        "players": row.players,
+        "pace": row.pace,
+        "clock": clocks.shown(terms.clock, clocks.from_json(row.hands)),
         "live_score": terms.live_score,
         "open_hands": terms.open_hands,
         "shuffle": terms.shuffle,
         "rated": terms.rated,
         "seats": seats,
-        "actor": row["actor"],
-        "number": row["number"],
-        "news": row["news"],
-        "proposal": row["proposal"],
-        "result": row["result"],
-        "rematch": row["rematch"],
-        "created": row["created"],
-        "started": row["started"],
-        "finished": row["finished"],
+        "actor": row.actor,
+        "number": row.number,
+        "news": row.news,
+        "proposal": row.proposal,
+        "result": row.result,
+        "rematch": row.rematch,
+        "created": row.created,
+        "started": row.started,
+        "finished": row.finished,
     }
-    if person is not None and (table.seats_of(person) or row["host"] == person):
-        found["key"] = row["key"]
+    if person is not None and (table.seats_of(person) or row.host == person):
+        found["key"] = row.key
     return found
 
 
@@ -615,7 +638,7 @@ def _seat_name(name: str, seat: int) -> str:
         return f"player {seat}"
 
 
-def _digest(document: dict[str, Any] | None) -> str:
+def _digest(document: Document | None) -> str:
     content = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(content).hexdigest()[:40]
 
@@ -627,5 +650,5 @@ def _need_open(table: TableSnapshot) -> None:
 
 
 def _need_host(table: TableSnapshot, person: str) -> None:
-    if table.row["host"] != person:
+    if table.row.host != person:
         raise Forbidden("table.host-only")

@@ -35,7 +35,7 @@ def yours(table: TableSnapshot, person: str | None) -> YouView:
     }
     if game is not None:
         own = game.own_view(seats, acting)
-    proposal = table.row["proposal"]
+    proposal = table.row.proposal
     return {
         "person": person,
         **own,

@@ -228,9 +228,9 @@ async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Resp
     if snapshot.game.start.position:
         raise Conflict("table.no-record")
     document = snapshot.game.record([one.shown_name for one in snapshot.seats])
-    document["meta"] = {"site": "viae", "table": snapshot.id, "started": snapshot.row["started"]}
-    if snapshot.row["finished"]:
-        document["meta"]["finished"] = snapshot.row["finished"]
+    document["meta"] = {"site": "viae", "table": snapshot.id, "started": snapshot.row.started}
+    if snapshot.row.finished:
+        document["meta"]["finished"] = snapshot.row.finished
     return _file(document, f"viae-{snapshot.id}.json")
 
 
