@@ -19,6 +19,7 @@ from tests.server.kit import Somebody, new_key, people
 from tests.server.serving import Server, live, serving
 from tests.waiting import HANG, until
 from viae.server.http.routes.live import _answer
+from viae.server.http.schemas.live import MESSAGES
 from viae.server.live import sockets
 from viae.server.live.sockets import LiveConnection
 
@@ -145,7 +146,10 @@ async def test_when_the_server_stops_it_says_goodbye(new_database: Callable[[str
     async with live(server.url, None) as socket:
         await socket.hear()
         stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-        assert (await socket.hear())["type"] == "goodbye"
+        said = await socket.hear()
+        assert said["type"] == "goodbye"
+        assert said["code"] == "server.stopping"
+        MESSAGES.validate_python(said)
         assert await stopping == 0
 
 
@@ -220,11 +224,11 @@ async def test_news_that_come_while_others_are_read_are_not_missed(
             if len(said) < 3:
                 await site.server.tables.say(table, livia.id, "Livia", "hello", None)
                 said.append(len(said))
-                live.elsewhere({"table": table})
+                live.elsewhere({"table": table, "turns": {}, "bot": False})
             return found
 
         monkeypatch.setattr(live.store, "news_after", read_and_be_late)
-        live.elsewhere({"table": table})
+        live.elsewhere({"table": table, "turns": {}, "bot": False})
 
         def heard() -> list[int]:
             return [one["number"] for one in ear.taken if one["type"] == "news"]

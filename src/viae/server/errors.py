@@ -6,12 +6,12 @@ English sentences here are for programmers and logs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from pydantic_core import PydanticCustomError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from typing_extensions import TypedDict
 
 from viae import english
 from viae.errors import (
@@ -26,6 +26,7 @@ from viae.errors import (
     Value,
     ViaeError,
 )
+from viae.server.tables.types import Status, View
 
 SENTENCES: dict[str, str] = {
     # Requests as such
@@ -139,6 +140,47 @@ english.register(SENTENCES)
 SHOWN = 5  # faults that the message repeats
 
 
+class Fault(TypedDict):
+    """One fault: a code and its values for programs, an English sentence for programmers.
+
+    `rule` is the rule it follows from, such as R5.2, or empty.
+    """
+
+    code: str
+    rule: str
+    values: dict[str, Value]
+    message: str
+
+
+class ErrorDetails(TypedDict, total=False):
+    """Optional fields of an error."""
+
+    faults: list[Fault]
+    legal: list[str]
+    number: int
+    view: View
+    earliest: int | None
+    status: Status
+    after: float
+
+
+class ErrorBody(Fault, ErrorDetails):
+    """What went wrong; `kind` is the class of the error. The other fields are optional.
+
+    `faults` are all single faults, `legal` the legal entries, `number` that of the present
+    decision, `view` the present view, `earliest` how far you can go back alone, `status` that of
+    the table, `after` the seconds to wait.
+    """
+
+    kind: str
+
+
+class ErrorAnswer(TypedDict):
+    """The body of every refusal."""
+
+    error: ErrorBody
+
+
 class ApiError(ViaeError):
     """Something the server does not do, and why; `status` is that of HTTP.
 
@@ -154,29 +196,35 @@ class ApiError(ViaeError):
         /,
         *,
         faults: Iterable[Refusal] = (),
-        details: Mapping[str, Any] | None = None,
+        details: ErrorDetails | None = None,
         **values: Value,
     ) -> None:
         self.refusal = why if isinstance(why, Refusal) else Refusal(why, "", values)
         self.faults = list(faults)
-        self.details = dict(details or {})
+        self.details: ErrorDetails = {**details} if details else {}
         self.headers: dict[str, str] = {}
         message = str(self.refusal)
         if self.faults:
             message = f"{message}: {'; '.join(map(str, self.faults[:SHOWN]))}"
         super().__init__(message)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ErrorAnswer:
         """The body of an answer, and of a live message."""
-        error = {"kind": self.kind, **reason_json(self.refusal), "message": str(self)}
+        error: ErrorBody = {
+            "kind": self.kind,
+            **fault_json(self.refusal),
+            "message": str(self),
+            **self.details,
+        }
         if self.faults:
-            error["faults"] = [reason_json(fault) for fault in self.faults]
-        return {"error": {**error, **self.details}}
+            error["faults"] = [fault_json(fault) for fault in self.faults]
+        return {"error": error}
 
 
-def reason_json(refusal: Refusal) -> dict[str, Any]:
+def fault_json(refusal: Refusal) -> Fault:
     """A refusal as clients get it."""
-    return {**refusal._asdict(), "message": str(refusal)}
+    code, rule, values = refusal
+    return {"code": code, "rule": rule, "values": values, "message": str(refusal)}
 
 
 class Malformed(ApiError):

@@ -1588,8 +1588,6 @@ export interface components {
       };
       /** Message */
       message: string;
-      /** Kind */
-      kind: string;
       /** Faults */
       faults?: components["schemas"]["Fault"][];
       /** Legal */
@@ -1606,6 +1604,8 @@ export interface components {
       status?: "open" | "running" | "finished" | "abandoned" | "closed";
       /** After */
       after?: number;
+      /** Kind */
+      kind: string;
     };
     /**
      * ErrorMessage
@@ -1793,16 +1793,32 @@ export interface components {
     };
     /**
      * GoodbyeMessage
-     * @description The server is stopping.
+     * @description The server is stopping, and why.
      */
     GoodbyeMessage: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+      /** Message */
+      message: string;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
       type: "goodbye";
-      /** Reason */
-      reason: string;
     };
     /**
      * Goods

@@ -26,6 +26,7 @@ from viae.server.errors import (
     WrongMethod,
     api_error,
 )
+from viae.server.http.schemas.people import Session
 from viae.server.http.validation import faults_of
 from viae.server.people.accounts import User
 from viae.server.people.sessions import AGE, COOKIE, CSRF
@@ -154,7 +155,7 @@ def set_session(request: Request, response: Response, person: User) -> Response:
     return response
 
 
-def session_json(server: Server, person: User | None) -> dict[str, Any]:
+def session_json(server: Server, person: User | None) -> Session:
     """The user, and the token that their page sends with each request."""
     if person is None:
         return {"person": None, "csrf": None}

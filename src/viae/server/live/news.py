@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Literal, TypeAlias, TypedDict, final
 
 import asyncpg
 import orjson
@@ -24,6 +24,34 @@ from viae.server.store.transaction import TableSnapshot
 CHANNEL = "viae"
 LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
 AGAIN = 1.0  # seconds before a lost connection is opened again
+
+
+@final
+class TableMessage(TypedDict):
+    """Something happened at a table: whose list of turns changed, and whether a bot is to move."""
+
+    table: str
+    turns: dict[str, bool]
+    bot: bool
+
+
+@final
+class PresenceMessage(TypedDict):
+    """Who watches a table in a process."""
+
+    table: str
+    process: str
+    present: list[str]
+
+
+@final
+class EverythingMessage(TypedDict):
+    """Messages may have been lost: look at everything anew."""
+
+    everything: Literal[True]
+
+
+BusMessage: TypeAlias = TableMessage | PresenceMessage | EverythingMessage
 
 
 def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
@@ -54,7 +82,7 @@ def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
 class NewsBus:
     """Carries news to the other processes of a PostgreSQL database, and theirs to this one."""
 
-    def __init__(self, db: Database, heard: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, db: Database, heard: Callable[[BusMessage], None]) -> None:
         self.db = db
         self.name = f"viae-{secrets.token_hex(6)}"  # also that of its connection, see `dispatch`
         self.heard = heard
@@ -68,9 +96,9 @@ class NewsBus:
         """After a commit of this process: notify the others."""
         self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
 
-    def publish(self, news: dict[str, Any]) -> None:
-        """Notify the others soon; news that gather in the meantime are sent together."""
-        packed = orjson.dumps(news)
+    def publish(self, message: BusMessage) -> None:
+        """Notify the others soon; messages that gather in the meantime are sent together."""
+        packed = orjson.dumps(message)
         if len(packed) < LARGEST - 100:
             self._outbox.append(packed)
             self._filled.set()

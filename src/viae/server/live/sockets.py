@@ -11,13 +11,14 @@ import asyncio
 import contextlib
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import orjson
 
 from viae.errors import refusal
-from viae.server.errors import reason_json
-from viae.server.live.news import turns_of
+from viae.server.errors import fault_json
+from viae.server.live.news import BusMessage, turns_of
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
 from viae.server.store.rows import NumberedNews
@@ -127,7 +128,7 @@ class LiveConnections:
         self.connections: set[LiveConnection] = set()
         self.by_person: dict[str, set[LiveConnection]] = {}
         self.by_address: dict[str, int] = {}
-        self.publish: Any = None  # of the bus, where there is one
+        self.publish: Callable[[BusMessage], None] | None = None  # of the bus, where there is one
         self.process = ""
         self._tasks: set[asyncio.Task[Any]] = set()
         store.listeners.append(self.committed)
@@ -225,24 +226,23 @@ class LiveConnections:
         else:
             self._catch_up_room(table.id, room)
 
-    def elsewhere(self, news: dict[str, Any]) -> None:
-        """Deliver the news of another process."""
-        if news.get("everything"):
+    def elsewhere(self, message: BusMessage) -> None:
+        """Deliver the message of another process."""
+        if "everything" in message:
             self._keep(asyncio.create_task(self._look_at_all()))
             return
-        table = str(news.get("table"))
-        self.turns(table, news.get("turns") or {})
-        found = self.rooms.get(table)
-        if found is None:
-            return
-        if "present" in news:
+        table = message["table"]
+        room = self.rooms.get(table)
+        if "turns" in message:
+            self.turns(table, message["turns"])
+            if room is not None:
+                self._catch_up_room(table, room)
+        elif room is not None:
             until = time.monotonic() + 2.5 * PRESENCE_BEAT
-            known = found.elsewhere.get(news["process"])
-            found.elsewhere[news["process"]] = (until, news["present"])
-            if known is None or known[1] != news["present"]:
+            known = room.elsewhere.get(message["process"])
+            room.elsewhere[message["process"]] = (until, message["present"])
+            if known is None or known[1] != message["present"]:
                 self._presence(table, spread=False)
-        else:
-            self._catch_up_room(table, found)
 
     def turns(self, table: str, turns: dict[str, bool]) -> None:
         """Send people whether it is their turn at a table, on all their connections."""
@@ -377,7 +377,7 @@ class LiveConnections:
     async def close(self) -> None:
         """Close all connections: the server stops, and clients connect again."""
         connections = list(self.connections)
-        goodbye = orjson.dumps({"type": "goodbye", **reason_json(refusal("server.stopping"))})
+        goodbye = orjson.dumps({"type": "goodbye", **fault_json(refusal("server.stopping"))})
         for connection in connections:
             connection.send(goodbye)
         await asyncio.sleep(0.05 if connections else 0)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from viae.server.bots.names import check_bot, default_stand_in
 from viae.server.bots.queue import BotQueue
-from viae.server.live.news import NewsBus
+from viae.server.live.news import BusMessage, NewsBus
 from viae.server.live.sockets import LiveConnections
 from viae.server.people.accounts import Accounts
 from viae.server.people.limits import Limits
@@ -64,9 +64,9 @@ class Server:
         if bot:
             self.bot_queue.wake()
 
-    def _heard(self, news: dict[str, Any]) -> None:
-        self.live.elsewhere(news)
-        if news.get("bot") or news.get("everything"):
+    def _heard(self, message: BusMessage) -> None:
+        self.live.elsewhere(message)
+        if "everything" in message or (message.get("bot")):
             self.bot_queue.wake()
 
     async def start(self) -> None:

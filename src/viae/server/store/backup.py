@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 from sqlalchemy import Table as SqlTable
@@ -24,11 +24,12 @@ from viae.errors import ViaeError
 from viae.server.store.database import Database
 from viae.server.store.models import Base, Table
 
+Row: TypeAlias = dict[str, Any]  # of any table, by the names of its columns
 FORMAT = 1
 BATCH = 500
 # In an order in which they can be filled: what is referred to comes first.
 TABLES = Base.metadata.sorted_tables
-Step = Callable[[str, dict[str, Any]], None]  # changes a row of the table of this name
+Step = Callable[[str, Row], None]  # changes a row of the table of this name
 
 
 class BackupError(ViaeError):
@@ -95,7 +96,7 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
         name = ""
         steps: list[Step] = []
         columns: list[str] = []
-        batch: list[dict[str, Any]] = []
+        batch: list[Row] = []
         for number, line in enumerate(_lines(path)):
             if number == 0:
                 form = await _check_header(db, line)
@@ -139,7 +140,7 @@ async def _check_header(db: Database, line: Any) -> str:
     return form
 
 
-def _from_0001(table: str, row: dict[str, Any]) -> None:
+def _from_0001(table: str, row: Row) -> None:
     """Tables to try things out were called analysis."""
     if table == "tables" and row["kind"] == "analysis":
         row["kind"] = "study"

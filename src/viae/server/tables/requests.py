@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -14,6 +14,7 @@ from viae.server.bots.names import check_bot
 from viae.server.errors import invalid
 from viae.server.people.text import Key, Name, OneOf, Title
 from viae.table.clock import DAY, Clock
+from viae.table.types import Document
 
 Strict = ConfigDict(extra="forbid")
 
@@ -80,7 +81,7 @@ class TableRequest(BaseModel):
     model_config = Strict
     name: Title = Field(default="", description="Of the table; default: made from the host's name.")
     board: str = Field(default="imperium", max_length=80)
-    board_file: dict[str, Any] | None = Field(
+    board_file: Document | None = Field(
         default=None,
         description="A custom board, in the format of `viae board`; `board` is then ignored.",
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import orjson
 
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import RUNNING
 from viae.server.tables.tables import described
-from viae.server.tables.types import YouView
+from viae.server.tables.types import View, YouView
 from viae.table.types import OwnView
 
 
@@ -51,3 +53,8 @@ def view_json(table: TableSnapshot, person: str | None) -> bytes:
         game_json(table),
         orjson.dumps(yours(table, person)),
     )
+
+
+def written_view(table: TableSnapshot, person: str | None) -> View:
+    """The whole view of somebody as a part of an answer; orjson puts it in as it is."""
+    return cast("View", orjson.Fragment(view_json(table, person)))

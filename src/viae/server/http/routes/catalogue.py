@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Path, Response
@@ -16,7 +16,6 @@ from viae.data import board_figures, board_names, load_board, load_cards, parse_
 from viae.data.fields import describe, near
 from viae.errors import refusal
 from viae.options import CHOICES, DEFAULTS, PLAYERS
-from viae.rules.figures import Board
 from viae.server.bots.names import bot_names
 from viae.server.errors import Unknown
 from viae.server.http.middleware import CurrentServer, answer
@@ -62,7 +61,7 @@ async def get_catalogue() -> Response:
 async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length=64)]) -> Response:
     """A board: provinces, cities with their places on the earth, paths. By name or file id."""
     if board in board_names():
-        return answer(board_json(load_board(board)), headers=FRESH)
+        return answer(board_figures(load_board(board)), headers=FRESH)
     async with server.db.read() as connection:
         wanted = select(BoardFile.body).where(BoardFile.id == board)
         found = (await connection.execute(wanted)).scalar()
@@ -70,9 +69,4 @@ async def get_board(server: CurrentServer, board: Annotated[str, Path(max_length
         names, meant = list(board_names()), near(board, board_names())
         why = refusal("board.unknown-name", value=describe(board), names=names, near=meant)
         raise Unknown(why)
-    return answer(board_json(parse_board(found, "board")), headers=FRESH)
-
-
-def board_json(board: Board) -> dict[str, Any]:
-    """A board for drawing."""
-    return board_figures(board)
+    return answer(board_figures(parse_board(found, "board")), headers=FRESH)

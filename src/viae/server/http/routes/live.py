@@ -40,7 +40,7 @@ from viae.server.live.sockets import LiveConnection
 from viae.server.people.sessions import COOKIE
 from viae.server.process.logs import log
 from viae.server.process.server import Server
-from viae.server.tables.views import view_json
+from viae.server.tables.views import written_view
 
 router = APIRouter()
 MOST_WATCHED = 50  # tables on one connection
@@ -188,6 +188,6 @@ async def _act(server: Server, connection: LiveConnection, message: LiveRequest)
             )
     except Stale as problem:
         present = await server.store.see(message.table, connection.person)
-        problem.details["view"] = orjson.Fragment(view_json(present, connection.person))
+        problem.details["view"] = written_view(present, connection.person)
         raise
     return {"number": number}

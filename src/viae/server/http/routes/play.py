@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TypeVar
 
-import orjson
 from fastapi import APIRouter, Response
 
 from viae.server.errors import Forbidden, Stale
@@ -25,7 +24,7 @@ from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.play import running
-from viae.server.tables.views import view_json
+from viae.server.tables.views import written_view
 from viae.table.types import Preview
 
 T = TypeVar("T")
@@ -38,13 +37,13 @@ async def with_view(work: Awaitable[T], server: Server, table: str, person: str)
         return await work
     except Stale as problem:
         present = await server.store.see(table, person)
-        problem.details["view"] = orjson.Fragment(view_json(present, person))
+        problem.details["view"] = written_view(present, person)
         raise
 
 
 def _played(result: tuple[TableSnapshot, int], person: str) -> Response:
     table, number = result
-    return answer({"number": number, "view": orjson.Fragment(view_json(table, person))})
+    return answer({"number": number, "view": written_view(table, person)})
 
 
 @router.post("/entries", response_model=Played)
@@ -64,7 +63,7 @@ async def preview(
     snapshot = await server.store.see(table, user.id)
     game = running(snapshot)
     if body.number != game.rows:
-        present = orjson.Fragment(view_json(snapshot, user.id))
+        present = written_view(snapshot, user.id)
         raise Stale("turn.gone-on", details={"number": game.rows, "view": present})
     seats = snapshot.acting_seats(user.id)
     if not seats:

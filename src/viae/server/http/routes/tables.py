@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Response
@@ -16,7 +16,7 @@ from viae.server.http.middleware import (
     limited,
     strict_json,
 )
-from viae.server.http.schemas.common import Document, ViewOut
+from viae.server.http.schemas.common import ViewOut
 from viae.server.http.schemas.tables import (
     Chat,
     ChatNumber,
@@ -33,6 +33,7 @@ from viae.server.people.text import OneOf
 from viae.server.store.transaction import TableSnapshot
 from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.views import view_json
+from viae.table.types import Document
 
 router = APIRouter(prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(alias="table", max_length=32)]
@@ -213,7 +214,7 @@ async def moments(
     return answer({"moments": game.moments(first, count, points, hands), "total": total})
 
 
-def _file(document: dict[str, Any], name: str) -> Response:
+def _file(document: Document, name: str) -> Response:
     return answer(
         orjson.dumps(document, option=orjson.OPT_INDENT_2),
         headers={"Content-Disposition": f'attachment; filename="{name}"'},

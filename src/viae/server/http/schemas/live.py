@@ -9,7 +9,8 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import BaseModel, Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from viae.server.http.schemas.common import ErrorBody, Number, Strict
+from viae.server.errors import ErrorBody, Fault
+from viae.server.http.schemas.common import Number, Strict
 from viae.server.people.text import EntryText, Key, Words
 from viae.server.store.news import News
 from viae.server.tables.types import UserView, View
@@ -156,11 +157,10 @@ class ErrorMessage(TypedDict):
     error: ErrorBody
 
 
-class GoodbyeMessage(TypedDict):
-    """The server is stopping."""
+class GoodbyeMessage(Fault):
+    """The server is stopping, and why."""
 
     type: Literal["goodbye"]
-    reason: str
 
 
 LiveMessage = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
 
 from viae.server.http.schemas.common import Strict
 from viae.server.people.text import Name, Password
@@ -33,7 +34,7 @@ class UserChanges(BaseModel):
     password: Password | None = None
 
 
-class Session(BaseModel):
+class Session(TypedDict):
     """The user; send `csrf` as the header `X-Viae-Csrf` of every request that changes something."""
 
     person: UserView | None

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from viae.server.http.schemas.common import Document, Strict
+from viae.server.http.schemas.common import Strict
 from viae.server.people.text import Key, OneOf, Words, check_document
 from viae.server.tables.types import ChatMessage, TableView
-from viae.table.types import GameView, HistoryItem
+from viae.table.types import Document, GameView, HistoryItem
 
 
 class LinkKey(BaseModel):
