@@ -99,7 +99,7 @@ class Load:
             plan = TableRequest(seats=seats, shuffle=False)
             made = await server.tables.create(guests[0].id, guests[0].name, plan)
             for guest in guests[1:]:
-                await server.tables.sit(made.id, guest.id, guest.name, None)
+                await server.seats.sit(made.id, guest.id, guest.name, None)
             await server.tables.start(made.id, guests[0].id, None)
             players = [Player(g.id, sessions.cookie(g), sessions.token(g)) for g in guests]
             self.tables.append(Seated(made.id, players))

@@ -222,7 +222,7 @@ async def test_news_that_come_while_others_are_read_are_not_missed(
         async def read_and_be_late(*arguments: Any) -> Any:
             found = await read(*arguments)
             if len(said) < 3:
-                await site.server.tables.say(table, livia.id, "Livia", "hello", None)
+                await site.server.chat.say(table, livia.id, "Livia", "hello", None)
                 said.append(len(said))
                 live.elsewhere({"table": table, "turns": {}, "bot": False})
             return found

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from viae.server.errors import Conflict, NameTaken, Unknown, WrongPassword
 from viae.server.store.database import Database
 from viae.server.store.models import Person, Rating, Seat, Table
-from viae.server.tables.tables import new_id
+from viae.server.tables.create import new_id
 from viae.server.tables.types import FinishedGame, Profile, RatingView, UserView
 
 TRUSTED = 10.0  # seconds for which a user is kept in memory

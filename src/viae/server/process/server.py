@@ -21,10 +21,14 @@ from viae.server.settings import Settings
 from viae.server.store.database import Database
 from viae.server.store.rows import NumberedNews
 from viae.server.store.transaction import TableSnapshot, TableStore
+from viae.server.tables.chat import Chat
+from viae.server.tables.create import Tables
 from viae.server.tables.deadlines import Deadlines
+from viae.server.tables.listing import Listing
 from viae.server.tables.play import Play
 from viae.server.tables.ratings import rate
-from viae.server.tables.tables import Tables
+from viae.server.tables.seats import Seats
+from viae.server.tables.study import Study
 
 
 class Server:
@@ -42,7 +46,11 @@ class Server:
         self.accounts = Accounts(self.db)
         stand_in = settings.stand_in or default_stand_in()
         self.play = Play(self.store, check_bot(stand_in))
-        self.tables = Tables(self.store, self.play, settings.max_open_tables)
+        self.seats = Seats(self.store)
+        self.tables = Tables(self.store, self.play, self.seats, settings.max_open_tables)
+        self.study = Study(self.store, self.play, settings.max_open_tables)
+        self.listing = Listing(self.store)
+        self.chat = Chat(self.store)
         self.live = LiveConnections(self.store, self.metrics)
         self.bot_queue = BotQueue(
             self.store, self.play, self.metrics, settings.bots, settings.bot_seconds

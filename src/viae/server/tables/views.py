@@ -7,8 +7,8 @@ from typing import cast
 import orjson
 
 from viae.server.store.transaction import TableSnapshot
+from viae.server.tables.listing import described
 from viae.server.tables.play import RUNNING
-from viae.server.tables.tables import described
 from viae.server.tables.types import View, YouView
 from viae.table.types import OwnView
 

@@ -172,7 +172,7 @@ async def _act(server: Server, connection: LiveConnection, message: LiveRequest)
         raise NoSession("session.needed")
     if isinstance(message, SayMessage):
         server.limits.take("chat", connection.person)
-        number = await server.tables.say(
+        number = await server.chat.say(
             message.table, connection.person, connection.name, message.text, message.key
         )
         return {"number": number}

@@ -24,13 +24,13 @@ async def my_tables(
     server: CurrentServer, user: CurrentUser, status: Annotated[Status | None, Query()] = None
 ) -> Response:
     """The tables where you sit, host or are invited, newest first."""
-    return answer({"tables": await server.tables.of_person(user.id, status)})
+    return answer({"tables": await server.listing.of_person(user.id, status)})
 
 
 @router.get("/me/turns", response_model=Tables)
 async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
     """The tables that wait for your decision, the most urgent first."""
-    return answer({"tables": await server.tables.turns_of(user.id)})
+    return answer({"tables": await server.listing.turns_of(user.id)})
 
 
 @router.get("/people/{person_id}", response_model=Profile)

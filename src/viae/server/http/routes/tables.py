@@ -56,7 +56,7 @@ async def list_tables(
     before: Annotated[float | None, Query(ge=0, le=1e11, allow_inf_nan=False)] = None,
 ) -> Response:
     """Public tables, newest first, 50 at a time; `before` is the `created` of the last one."""
-    found = await server.tables.listed(
+    found = await server.listing.public(
         status, board=board, variant=variant, pace=pace, before=before
     )
     return answer({"tables": found})
@@ -82,7 +82,7 @@ async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser
 )
 async def study(body: StudyRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Open a record or a position at a study table."""
-    made = await server.tables.analyse(
+    made = await server.study.create(
         user.id,
         user.name,
         body.document,
@@ -103,7 +103,7 @@ async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Re
 @router.delete("/tables/{table}", response_model=ViewOut)
 async def close_table(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Close a table before its game starts; for the host only."""
-    return seen(await server.tables.close(table, user.id), user.id)
+    return seen(await server.seats.close(table, user.id), user.id)
 
 
 @router.post("/tables/{table}/enter", response_model=ViewOut)
@@ -111,7 +111,7 @@ async def enter(
     table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Join a table with the key from its link."""
-    return seen(await server.tables.enter(table, user.id, body.key), user.id)
+    return seen(await server.seats.enter(table, user.id, body.key), user.id)
 
 
 @router.post("/tables/{table}/sit", response_model=ViewOut)
@@ -119,13 +119,13 @@ async def sit(
     table: TableId, body: SeatNumber, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Take a free seat, or the one reserved for you."""
-    return seen(await server.tables.sit(table, user.id, user.name, body.seat), user.id)
+    return seen(await server.seats.sit(table, user.id, user.name, body.seat), user.id)
 
 
 @router.post("/tables/{table}/leave", response_model=ViewOut)
 async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Leave the table before the game starts."""
-    return seen(await server.tables.leave(table, user.id), user.id)
+    return seen(await server.seats.leave(table, user.id), user.id)
 
 
 @router.put("/tables/{table}/seats/{seat}", response_model=ViewOut)
@@ -137,7 +137,7 @@ async def change_seat(
     user: CurrentUser,
 ) -> Response:
     """Choose who sits in a seat, before the game starts; for the host only."""
-    changed = await server.tables.change_seat(table, user.id, user.name, seat, body)
+    changed = await server.seats.change(table, user.id, user.name, seat, body)
     return seen(changed, user.id)
 
 
@@ -163,7 +163,7 @@ async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> R
 )
 async def say(table: TableId, body: ChatText, server: CurrentServer, user: CurrentUser) -> Response:
     """Send a chat message."""
-    number = await server.tables.say(table, user.id, user.name, body.text, body.key)
+    number = await server.chat.say(table, user.id, user.name, body.text, body.key)
     return answer({"number": number}, 201)
 
 
@@ -171,7 +171,7 @@ async def say(table: TableId, body: ChatText, server: CurrentServer, user: Curre
 async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
     """The latest chat messages."""
     await server.store.see(table, user.id if user else None)
-    return answer({"messages": await server.tables.chat(table)})
+    return answer({"messages": await server.chat.messages(table)})
 
 
 def _started(table: TableSnapshot) -> TableSnapshot:

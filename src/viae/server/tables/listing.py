@@ -1,0 +1,146 @@
+"""Lists of tables, and a table as lists and views show it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Select, exists, or_, select
+
+from viae.server.store.models import Seat, Table
+from viae.server.store.rows import SeatRow, TableRow
+from viae.server.store.transaction import TableSnapshot, TableStore
+from viae.server.tables.types import SeatView, TableView
+from viae.table import clock as clocks
+
+PAGE = 50
+
+
+class Listing:
+    """Finds tables."""
+
+    def __init__(self, store: TableStore) -> None:
+        self.store = store
+
+    async def public(
+        self,
+        status: str,
+        *,
+        board: str | None = None,
+        variant: str | None = None,
+        pace: str | None = None,
+        before: float | None = None,
+    ) -> list[TableView]:
+        """Public tables, newest first."""
+        wanted = select(Table.id).where(Table.visibility == "public", Table.kind == "play")
+        wanted = wanted.where(Table.status == status)
+        if board is not None:
+            wanted = wanted.where(Table.board == board)
+        if variant is not None:
+            wanted = wanted.where(Table.variant == variant)
+        if pace is not None:
+            wanted = wanted.where(Table.pace == pace)
+        if before is not None:
+            wanted = wanted.where(Table.created < before)
+        return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
+
+    async def of_person(self, person: str, status: str | None) -> list[TableView]:
+        """The tables where a user sits, hosts or is invited, newest first."""
+        sits = exists().where(Seat.table == Table.id, Seat.person == person)
+        wanted = select(Table.id).where(or_(sits, Table.host == person), Table.status != "closed")
+        if status is not None:
+            wanted = wanted.where(Table.status == status)
+        return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
+
+    async def turns_of(self, person: str) -> list[TableView]:
+        """The tables that wait for a user's decision, the most urgent first."""
+        mine = exists().where(
+            Seat.table == Table.id,
+            Seat.seat == Table.actor,
+            Seat.person == person,
+            Seat.kind == "person",
+            Seat.stand_in.is_(None),
+        )
+        wanted = (
+            select(Table.id)
+            .where(Table.status == "running", Table.kind == "play", mine)
+            .order_by(Table.deadline.is_(None), Table.deadline, Table.created)
+            .limit(PAGE)
+        )
+        return await self._described(wanted)
+
+    async def _described(self, wanted: Select[str]) -> list[TableView]:
+        async with self.store.db.read() as connection:
+            ids = list((await connection.execute(wanted)).scalars())
+            if not ids:
+                return []
+            rows = (
+                await connection.execute(select(*Table.__table__.columns).where(Table.id.in_(ids)))
+            ).all()
+            seats = (
+                await connection.execute(
+                    select(
+                        Seat.table,
+                        Seat.seat,
+                        Seat.kind,
+                        Seat.person,
+                        Seat.name,
+                        Seat.bot,
+                        Seat.stand_in,
+                        Seat.left,
+                    )
+                    .where(Seat.table.in_(ids))
+                    .order_by(Seat.table, Seat.seat)
+                )
+            ).all()
+        by_table: dict[str, list[SeatRow]] = {}
+        for row in seats:
+            by_table.setdefault(row[0], []).append(SeatRow(*row[1:]))
+        found = {row.id: TableSnapshot(row.id, TableRow(*row), by_table[row.id]) for row in rows}
+        return [described(found[one]) for one in ids]
+
+
+def described(table: TableSnapshot, person: str | None = None) -> TableView:
+    """A table for lists and views; the key of its link only for those who sit there."""
+    row, terms = table.row, table.terms
+    seats: list[SeatView] = [
+        {
+            "seat": one.seat,
+            "kind": one.kind,
+            "person": one.person,
+            "name": one.name,
+            "bot": one.bot,
+            "stand_in": one.stand_in,
+            "left": one.left,
+        }
+        for one in table.seats
+    ]
+    found: TableView = {
+        "id": table.id,
+        "name": row.name,
+        "kind": row.kind,
+        "status": row.status,
+        "host": row.host,
+        "visibility": row.visibility,
+        "board": row.board,
+        "board_file": terms.board_file,
+        "variant": row.variant,
+        "options": terms.options,
+        "players": row.players,
+        "pace": row.pace,
+        "clock": clocks.shown(terms.clock, clocks.from_json(row.hands)),
+        "live_score": terms.live_score,
+        "open_hands": terms.open_hands,
+        "shuffle": terms.shuffle,
+        "rated": terms.rated,
+        "seats": seats,
+        "actor": row.actor,
+        "number": row.number,
+        "news": row.news,
+        "proposal": row.proposal,
+        "result": row.result,
+        "rematch": row.rematch,
+        "created": row.created,
+        "started": row.started,
+        "finished": row.finished,
+    }
+    if person is not None and (table.seats_of(person) or row.host == person):
+        found["key"] = row.key
+    return found
