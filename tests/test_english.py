@@ -132,7 +132,7 @@ def test_the_forms_of_a_template() -> None:
 
 def test_a_place_is_told_before_the_sentence() -> None:
     why = refusal("build.capital", "R2.1", city="roma")
-    assert str(why) == "no house is ever built in the capital, roma (R2.1)"
+    assert str(why) == "no house can be built in the capital, roma (R2.1)"
     inside = why.within("houses").within("players[2]")
     assert inside.values["where"] == "players[2].houses"
     assert str(inside) == f"players[2].houses: {why}"

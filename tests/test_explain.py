@@ -137,7 +137,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         table,
         "play prefect as architect",
         "R5.11",
-        "prefect is no double card and takes no “as architect”",
+        "prefect is not a double card and takes no “as architect”",
     ),
     "a double card without a side": (
         lambda: table(variant="venus", seats={0: {"bought": ["prefect/architect-1"]}}),
@@ -155,14 +155,14 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: play(proconsul(), "done"),
         "2: play legatus",
         "R10.7",
-        "a proconsul is not answered with a legatus",
+        "a proconsul cannot be answered with a legatus",
     ),
     # R5.2: moving
     "a move after a house": (
         lambda: play(architect("land roma", "sea massilia~roma"), "build massilia"),
         "move land roma aquileia~roma",
         "R5.2",
-        "no colonist moves after the first house",
+        "no colonist can move after the first house",
     ),
     "a move of nobody": (
         lambda: architect("land roma"),
@@ -174,7 +174,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: play(architect("land roma", "sea roma"), "move sea roma massilia~roma"),
         "move sea massilia~roma massilia~valentia",
         "R5.2",
-        "this colonist has moved already",
+        "this colonist has already moved",
     ),
     "a move to where it stands": (
         lambda: architect("sea massilia~roma"),
@@ -226,13 +226,13 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: architect("land aquileia~roma"),
         "build roma",
         "R5.2",
-        "no house is ever built in the capital, roma",
+        "no house can be built in the capital, roma",
     ),
     "a second house": (
         lambda: architect("land aquileia~roma", houses=["aquileia"]),
         "build aquileia",
         "R5.2",
-        "the player has a house in aquileia already",
+        "the player already has a house in aquileia",
     ),
     "a house out of reach": (
         lambda: architect("land roma"),
@@ -283,7 +283,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: play(table(), "play mercator", "sell 1 wine"),
         "buy 1 wine",
         "R5.4",
-        "wine was traded already",
+        "wine was already traded",
     ),
     "selling what is not there": (
         lambda: play(table(), "play mercator"),
@@ -338,7 +338,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: play(colonist(), "settle land roma"),
         "cash",
         "R5.5",
-        "it is either colonists or the cash",
+        "gets either colonists or the cash",
     ),
     "a colonist for nothing": (colonist, "done", "R5.5", "a colonist must settle or take the cash"),
     "a tribune's colonist elsewhere": (
@@ -427,7 +427,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         ),
         "purchase proconsul-3",
         "R10.7",
-        "a proconsul does not purchase a proconsul",
+        "a proconsul cannot purchase a proconsul",
     ),
     # R5.9, R10.7, R10.9: diplomat
     "copying oneself": (diplomat, "copy 0", "R5.9", "another player"),
@@ -442,7 +442,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: diplomat(seat_1=["prefect"]),
         "copy 1 as prefect",
         "R5.11",
-        "prefect is no double card",
+        "prefect is not a double card",
     ),
     "copying a double card without a side": (
         lambda: diplomat(seat_1=["architect/mercator-2"]),
@@ -460,7 +460,7 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         lambda: answering_diplomat("legatus"),
         "copy 1",
         "R10.7",
-        "does not copy a legatus",
+        "cannot copy a legatus",
     ),
     "copying what the partner copied": (
         lambda: play(
@@ -468,27 +468,27 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         ),
         "copy 1",
         "R10.9",
-        "the partner has copied this prefect already",
+        "the partner has already copied this prefect",
     ),
     # R5.10: magister
-    "repeating nothing": (magister, "repeat", "R5.10", "no card lies below"),
+    "repeating nothing": (magister, "repeat", "R5.10", "there is no card below"),
     "repeating a senator": (
         lambda: magister("prefect", "senator"),
         "repeat",
         "R5.10",
-        "senator, which is not repeated",
+        "senator, which cannot be repeated",
     ),
     "repeating a magister": (
         magister_through_diplomat,
         "repeat",
         "R5.10",
-        "magister, which is not repeated",
+        "magister, which cannot be repeated",
     ),
     "repeating a side of a single card": (
         lambda: magister("prefect"),
         "repeat as architect",
         "R5.11",
-        "prefect is no double card",
+        "prefect is not a double card",
     ),
     "repeating a double card without a side": (
         lambda: magister("prefect/architect-1"),
@@ -508,9 +508,9 @@ REASONS: dict[str, tuple[Situation, str, str, str]] = {
         overflow,
         "keep 1 tool",
         "R3.2",
-        "the batch holds 0 tool: it is 1 brick, 1 wine and 2 cloth",
+        "the batch has 0 tool: it is 1 brick, 1 wine and 2 cloth",
     ),
-    "keeping more than the batch": (overflow, "keep 3 cloth", "R3.2", "the batch holds 2 cloth"),
+    "keeping more than the batch": (overflow, "keep 3 cloth", "R3.2", "the batch has 2 cloth"),
     "keeping more than fits": (overflow, "keep 2 cloth", "R3.2", "free space"),
     "keeping nothing": (overflow, "done", "R3.2", "the goods to take have to be chosen"),
     # R2.3: chance

@@ -268,7 +268,7 @@ def test_a_key_that_stands_twice_is_refused_at_any_depth() -> None:
         name = f'"{key}": '
         at = text.index(name)
         faults = faults_of(f"{text[:at]}{name}null, {text[at:]}")
-        assert faults == [f'the key "{key}" stands 2 times in one object']
+        assert faults == [f'the key "{key}" appears 2 times in one object']
 
 
 def test_a_json_string_that_contains_a_position_is_refused() -> None:
@@ -544,7 +544,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
     "side of a marker": (change("markers", {"gallia": "tails"}), "gallia shows coins or goods"),
     "unknown deck": (lambda p: p["unseen"].update({"3": []}), "unseen: decks 1 to 2"),
     "deck in other words": (lambda p: p["unseen"].update({"02": []}), '"02"'),
-    "twice unseen": (lambda p: p["unseen"]["2"].append("consul-2"), "consul-2 stands there twice"),
+    "twice unseen": (lambda p: p["unseen"]["2"].append("consul-2"), "consul-2 is listed twice"),
     "coins": (of_seat(1, "coins", -1), "players[1].coins: coins"),
     "half a coin": (of_seat(1, "coins", 0.5), "players[1].coins: coins"),
     "no coins": (of_seat(1, "coins", None), "players[1].coins: coins"),
@@ -552,15 +552,15 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
     "unknown good": (of_seat(0, "goods", {"salt": 1}), 'players[0].goods: unknown good "salt"'),
     "negative good": (
         of_seat(0, "goods", {"wine": -1}),
-        "players[0].goods.wine: a whole number from 0 on is needed",
+        "players[0].goods.wine: must be a whole number, 0 or more",
     ),
     "half a good": (
         of_seat(0, "goods", {"wine": 0.5}),
-        "players[0].goods.wine: a whole number from 0 on is needed",
+        "players[0].goods.wine: must be a whole number, 0 or more",
     ),
     "a good as yes": (
         of_seat(0, "goods", {"wine": True}),
-        "players[0].goods.wine: a whole number from 0 on is needed",
+        "players[0].goods.wine: must be a whole number, 0 or more",
     ),
     "goods beyond the store": (of_seat(0, "goods", {**START, "wine": 4}), "R3.1"),
     "one good beyond the store": (of_seat(0, "goods", {"wine": 10**20}), "R3.1"),
@@ -568,7 +568,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
         lambda p: (p["players"][0]["hand"].remove("tribune"), also(0, "pile", "tribune")(p))[1],
         "R4.2",
     ),
-    "three prefects": (also(1, "hand", "prefect"), "players[1]: prefect is there too often"),
+    "three prefects": (also(1, "hand", "prefect"), "players[1]: prefect appears too often"),
     "a missing starting card": (
         lambda p: p["players"][1]["hand"].remove("senator"),
         "players[1]: the starting card senator is missing",
@@ -699,7 +699,7 @@ def test_the_store_has_room_for_what_the_colonists_leave() -> None:
 def test_every_card_on_sale_is_somewhere() -> None:
     written = position()
     written["unseen"]["2"].remove("consul-2")
-    assert any("consul-2 is nowhere" in fault for fault in faults_of(written))
+    assert any("consul-2 is missing" in fault for fault in faults_of(written))
 
 
 def test_no_card_is_in_two_places() -> None:
@@ -716,7 +716,7 @@ def test_a_card_on_the_display_twice_is_in_two_places() -> None:
     written["display"][1] = first
     faults = faults_of(written)
     assert f"{first} is in 2 places" in faults
-    assert any(f"{second} is nowhere" in fault for fault in faults)
+    assert any(f"{second} is missing" in fault for fault in faults)
 
 
 def test_starting_cards_are_not_on_sale() -> None:

@@ -282,7 +282,7 @@ def test_a_key_that_stands_twice_is_refused_at_any_depth() -> None:
         twice = written.replace(name, f"{name} {first}, {name}")
         faults = faults_of(twice)
         assert faults
-        assert all(f'the key "{key}" stands 2 times in one object' in fault for fault in faults)
+        assert all(f'the key "{key}" appears 2 times in one object' in fault for fault in faults)
         assert faults_of(twice.encode()) == faults
 
 
@@ -297,7 +297,7 @@ def test_any_key_that_stands_twice_is_found(data: st.DataObject) -> None:
     at = data.draw(st.sampled_from([m.start() for m in re.finditer(re.escape(name), written)]))
     twice = f"{written[:at]}{name} null, {written[at:]}"
     assert any(
-        json.dumps(chosen) in fault and "stands 2 times" in fault for fault in faults_of(twice)
+        json.dumps(chosen) in fault and "appears 2 times" in fault for fault in faults_of(twice)
     )
 
 

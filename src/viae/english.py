@@ -41,20 +41,20 @@ TEMPLATES: dict[str, str] = {
     # Playing a card
     "play.in-pile": "{card} lies on the player's own pile until a tribune takes it back",
     "play.not-in-hand": "{card} is not in the hand",
-    "play.legatus-for-proconsul": "a proconsul is not answered with a legatus",
+    "play.legatus-for-proconsul": "a proconsul cannot be answered with a legatus",
     "side.needed": "{card} is a double card: say “as SIDE”; its sides are {sides:and}",
-    "side.none": "{card} is no double card and takes no “as {role}”",
+    "side.none": "{card} is not a double card and takes no “as {role}”",
     # Architect
-    "move.after-house": "no colonist moves after the first house of an architect",
+    "move.after-house": "no colonist can move after the first house of an architect",
     "move.no-colonist": "the player has no {kind} colonist at {place}",
-    "move.moved-already": "this colonist has moved already; each moves at most once",
-    "move.same-path": "a move ends on another path than before, and this colonist is on {path}",
+    "move.moved-already": "this colonist has already moved; each moves at most once",
+    "move.same-path": "a move must end on another path, and this colonist is already on {path}",
     "move.no-way": "no {kind} paths lead from there to {path}",
     "move.too-far": "{path} is {number:step|steps} away; steps left: {left}",
     "move.occupied": "a colonist stands on {path}; it can be passed, but no move ends there",
     "move.no-stop": "no colonist can stop on {path}; it can only be passed",
-    "build.capital": "no house is ever built in the capital, {city}",
-    "build.own-house": "the player has a house in {city} already",
+    "build.capital": "no house can be built in the capital, {city}",
+    "build.own-house": "the player already has a house in {city}",
     "build.not-reached": "no colonist of the player stands on a path that ends at {city}",
     "build.all-built": "all {limit} houses are built",
     "build.no-goods": "a house in {city} costs {goods}; the store lacks {lacking}",
@@ -65,12 +65,12 @@ TEMPLATES: dict[str, str] = {
     ),
     "collect.no-coins": "no marker shows coins, so there is nothing to collect",
     # Mercator
-    "trade.same-good": "{good} was traded already; the second trade is in another good",
+    "trade.same-good": "{good} was already traded; the second trade must be in another good",
     "trade.held": "the store holds {number} {good}",
     "trade.no-space": "the store has {number:free space|free spaces}",
     "trade.no-coins": "{number} {good} cost {price:coin|coins}; coins at hand: {coins}",
     # Colonist and tribune
-    "cash.settled": "a colonist was settled already; it is either colonists or the cash",
+    "cash.settled": "a colonist was already settled; a player gets either colonists or the cash",
     "settle.none-left": "no {kind} colonist is left in the store",
     "settle.no-goods": "a colonist costs {goods}; the store lacks {lacking}",
     "settle.only-capital": "a tribune's colonist starts in the capital, {city}",
@@ -79,23 +79,23 @@ TEMPLATES: dict[str, str] = {
     ),
     # Senator, consul, praetor, proconsul
     "purchase.not-in-display": "{card} is not in the display",
-    "purchase.proconsul": "a proconsul does not purchase a proconsul",
+    "purchase.proconsul": "a proconsul cannot purchase a proconsul",
     "purchase.no-choice": "{card} costs no good of your choice here: leave out “with …”",
     "purchase.name-good": "{card} costs a good of your choice here: say “with GOOD”",
     "purchase.no-goods": "{card} costs {goods}; the store lacks {lacking}",
     "purchase.no-goods-that-way": "{card} costs {goods} that way; the store lacks {lacking}",
     # Diplomat, magister, legatus
-    "copy.self": "a diplomat copies another player, not its own",
+    "copy.self": "a diplomat copies another player's card, not its own player's",
     "copy.partner": "a diplomat never copies the partner",
     "copy.empty-pile": "the pile of seat {seat} is empty",
     "copy.diplomat": "the top card of seat {seat} is a diplomat, which cannot be copied",
-    "copy.legatus": "a diplomat that answers a proconsul does not copy a legatus",
-    "copy.partner-did": "the partner has copied this {card} already",
-    "repeat.nothing-below": "no card lies below",
-    "repeat.not-repeated": "the card below is a {card}, which is not repeated",
+    "copy.legatus": "a diplomat that answers a proconsul cannot copy a legatus",
+    "copy.partner-did": "the partner has already copied this {card}",
+    "repeat.nothing-below": "there is no card below",
+    "repeat.not-repeated": "the card below is a {card}, which cannot be repeated",
     "suggest.not-in-hand": "the partner has no {card} in hand",
     # Store and display
-    "keep.not-in-batch": "the batch holds {number} {good}: it is {goods}",
+    "keep.not-in-batch": "the batch has {number} {good}: it is {goods}",
     "keep.fill-store": (
         "the store has {number:free space|free spaces}, and none may be left empty: keep {number}"
     ),
@@ -113,7 +113,7 @@ TEMPLATES: dict[str, str] = {
     "entry.good-twice": "“keep” names {good} twice; name each good once",
     "entry.no-actor": "an entry in a record names its actor: “0: play prefect”",
     "entry.not-legal": "“{entry}” is not legal now",
-    "entry.no-such-part": "no legal entry goes on that way",
+    "entry.no-such-part": "no legal entry continues that way",
     "entry.never-legal": "“{entry}” can never be legal on {board} in {variant}",
     "unknown.actor": "unknown actor “{word}”; there are {known}",
     "unknown.verb": "unknown verb “{word}”" + _MEANT,
@@ -128,13 +128,13 @@ TEMPLATES: dict[str, str] = {
     "unknown.side": "unknown side of a double card “{word}”" + _MEANT,
     # JSON
     "json.empty": "not JSON: the text is empty; a JSON object is needed",
-    "json.too-large": "the file is larger than {limit} KB, which is too much",
+    "json.too-large": "the file is too large: the limit is {limit} KB",
     "json.not-utf8": "not JSON: the text is not in UTF-8: line {line} has the byte {byte}",
     "json.not-json": "not JSON: line {line}, column {column}: {problem}",
-    "json.comma": "not JSON: line {line}, column {column}: the comma before it is one too many",
+    "json.comma": "not JSON: line {line}, column {column}: there is an extra comma before it",
     "json.too-deep": "not JSON: the brackets are nested too deeply",
     "json.long-number": "not JSON: a number has too many digits",
-    "json.key-twice": "the key {key} stands {number} times in one object[, that of {owner}]",
+    "json.key-twice": "the key {key} appears {number} times in one object[, that of {owner}]",
     "json.no-object": "a JSON object is needed, not {value}",
     "json.text": "this is a JSON string that contains JSON; give the object itself",
     # Keys and values of any document
@@ -162,7 +162,7 @@ TEMPLATES: dict[str, str] = {
     "setup.variant": "there is no variant {value}; there are {known}",
     "setup.players": "{variant} is for {known:or} players, not {value}",
     "setup.names": "players is a number or a list of names, not {value}",
-    "setup.seed": "a seed is a whole number from 0 on, not {value}",
+    "setup.seed": "a seed must be a whole number, 0 or more, not {value}",
     "setup.chance": "chance is auto or manual, not {value}",
     "option.no-object": 'options are an object such as {{"display": "wine"}}, not {value}',
     "option.unknown": "unknown option {key}; there are {known}",
@@ -222,13 +222,13 @@ TEMPLATES: dict[str, str] = {
     ),
     "markers.side": "{province} shows coins or goods, not {value}",
     "cards.no-list": "a list of cards is needed, not {value}",
-    "cards.unknown": "{value} is no card of {variant}",
-    "cards.twice": "{card} stands there twice",
+    "cards.unknown": "{value} is not a card of {variant}",
+    "cards.twice": "{card} is listed twice",
     "cards.not-dealt": "{value} is not a card of the deck being dealt",
-    "cards.out-early": "{card} is out, but deck {number} still has unseen cards",
+    "cards.out-early": "{card} is already revealed, but deck {number} still has unseen cards",
     "cards.starting": "{card} is a starting card",
     "cards.no-deck": "{card} is in play, but deck {number} is not",
-    "cards.nowhere": "{card} is nowhere; it belongs in display, unseen, a hand or a pile",
+    "cards.nowhere": "{card} is missing; it must be in display, unseen, a hand or a pile",
     "cards.places": "{card} is in {number} places",
     "unseen.deck": "decks 1 to {limit} are in play, not {value}",
     "unseen.wrong-deck": "{card} does not belong to deck {number}",
@@ -236,7 +236,7 @@ TEMPLATES: dict[str, str] = {
     "display.too-few": "the display has {number:card|cards} while cards are unseen",
     "player.name": "a name is a text, not {value}",
     "player.coins": "coins are a whole number from 0 to {limit}, not {value}",
-    "player.too-often": "{card} is there too often",
+    "player.too-often": "{card} appears too often",
     "player.tribune": "a tribune is never in a pile",
     "player.starting-card": "the starting card {card} is missing",
     "player.not-starting-card": "{card} is not one of the starting cards of this seat",
@@ -255,30 +255,30 @@ TEMPLATES: dict[str, str] = {
     "colonists.no-house": (
         "a colonist is in {city}, which is neither the capital nor has a house of this seat"
     ),
-    "colonists.taken": "a colonist of seat {seat} stands on the {kind} path {path} already",
+    "colonists.taken": "a colonist of seat {seat} is already on the {kind} path {path}",
     "goods.no-object": 'goods are an object such as {{"wine": 2}}, not {value}',
     "goods.unknown": "unknown good {value}; goods are {known}",
-    "goods.number": "a whole number from 0 on is needed, not {value}",
+    "goods.number": "must be a whole number, 0 or more, not {value}",
     "goods.too-many": (
         "{number} goods are too many: the store has {limit} spaces beside {left:colonist|colonists}"
     ),
-    "end.nobody": '"last_turns" must be null while nobody holds the Concordia card, not {value}',
-    "end.empty-display": "the display is empty, so somebody holds the Concordia card",
-    "end.all-houses": "seat {seat} has {number} houses, so somebody holds the Concordia card",
+    "end.nobody": '"last_turns" must be null while nobody has the Concordia card, not {value}',
+    "end.empty-display": "the display is empty, so somebody must have the Concordia card",
+    "end.all-houses": "seat {seat} has {number} houses, so somebody must have the Concordia card",
     "end.turn": (
         "with the Concordia card at seat {seat} and {number:turn|turns} left,"
         ' "turn" is {known:or}, not {value}'
     ),
     "end.last-turns": '"last_turns" is a number from 0 to {limit}, not {value}',
     "end.no-reason": (
-        "seat {seat} holds the Concordia card, but has neither {number} houses nor is the display"
-        " empty"
+        "seat {seat} has the Concordia card, but fewer than {number} houses, and the display is"
+        " not empty"
     ),
-    "scored.no-option": '"scored" belongs to the option intermediate_scoring',
+    "scored.no-option": '"scored" exists only with the option intermediate_scoring',
     "scored.no-list": '"scored" is a list of {number} scores or nulls, not {value}',
     "scored.paid": '"scored" is all 0 once everybody has been scored',
-    "copied.no-team": '"copied" belongs to team play',
-    "copied.no-seat": "{value} is no seat from 0 to {limit}",
+    "copied.no-team": '"copied" exists only in team play',
+    "copied.no-seat": "{value} is not a seat from 0 to {limit}",
     "copied.no-list": "a list of seats is needed, not {value}",
     "copied.no-card": "seat {seat} has no top card that can be copied",
     "copied.teams": "at most one seat of each other team can have copied it",
@@ -323,21 +323,21 @@ TEMPLATES: dict[str, str] = {
         '"province" must be the id of a province, not {value}[; did you mean {near:or}?]'
     ),
     "board.empty-province": (
-        "no city lies in it; a province needs at least one city besides the capital"
+        "there is no city in it; a province needs at least one city besides the capital"
     ),
     "board.no-end": '"ends" must be ids of cities, not {value}[; did you mean {near:or}?]',
     "board.same-ends": '"ends" must be two different cities, not {value} twice',
     "board.cut-off": (
-        "no way leads from the capital, {city}, to {cities:and}: paths of land and sea together"
-        " must join all cities"
+        "there is no way from the capital, {city}, to {cities:and}: land and sea paths together"
+        " must connect all cities"
     ),
     "board.no-stop": (
-        "a colonist can stop on no path at {cities:and}: every city but the capital needs a path"
+        "no path at {cities:and} lets a colonist stop: every city except the capital needs a path"
         ' without "can_stop": false'
     ),
     "board.no-home": (
-        "no colonist can ever come to a path where it can stop at {cities:and}: paths of one kind"
-        " must join such a path to the capital or to a city where a house can be built"
+        "at {cities:and} no colonist can ever reach a path where it can stop: paths of one kind"
+        " must connect such a path to the capital or to a city where a house can be built"
     ),
 }
 

@@ -46,7 +46,7 @@ def refusal(code: str, rule: str = "", /, **values: Value) -> Refusal:
     """A refusal, with its values as keywords.
 
     >>> str(refusal("build.capital", "R5.2", city="roma"))
-    'no house is ever built in the capital, roma (R5.2)'
+    'no house can be built in the capital, roma (R5.2)'
     """
     return Refusal(code, rule, values)
 

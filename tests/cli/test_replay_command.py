@@ -144,7 +144,7 @@ def test_a_key_that_stands_twice_is_a_failure(tmp_path: Path, games: list[dict[s
         text.replace('"viae"', '"meta": {}, "viae"', 1),
     ):
         result = run("replay", written(tmp_path, twice), status=1)
-        assert 'line 1: the key "meta" stands 2 times in one object' in result.stderr
+        assert 'line 1: the key "meta" appears 2 times in one object' in result.stderr
 
 
 def test_a_board_file_is_named_in_a_warning(tmp_path: Path) -> None:

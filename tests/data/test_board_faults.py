@@ -202,7 +202,7 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "a province needs a city": (
         lambda b: b["provinces"].append({"id": "nova", "name": "Nova"}),
-        ('provinces[nova]: no city lies in it; a province needs at least one city besides the'
+        ('provinces[nova]: there is no city in it; a province needs at least one city besides the'
         " capital (R2.2)"),
     ),
     "a path joins two different cities": (
@@ -344,7 +344,7 @@ def test_the_capital_alone_makes_no_province() -> None:
     the(board, "cities", "roma")["province"] = "urbs"
     assert faults_of(board) == [
         (
-            "provinces[urbs]: no city lies in it; a province needs at least one city besides"
+            "provinces[urbs]: there is no city in it; a province needs at least one city besides"
             " the capital (R2.2)"
         )
     ]
@@ -376,8 +376,8 @@ def test_every_city_can_be_reached() -> None:
     board = island()
     del board["paths"][2]
     sentence = (
-        'no way leads from the capital, "roma", to "gabii", "veii" and "tibur": paths of land and'
-        " sea together must join all cities"
+        'there is no way from the capital, "roma", to "gabii", "veii" and "tibur": land and'
+        " sea paths together must connect all cities"
     )
     assert faults_of(board) == [sentence]
     # The city without a letter stands in for a capital that is missing or wrong.
@@ -398,7 +398,7 @@ def test_r5_2_a_colonist_can_stop_beside_every_city() -> None:
     board["paths"][-1]["can_stop"] = False
     assert faults_of(board) == [
         (
-            'a colonist can stop on no path at "tibur": every city but the capital needs a path'
+            'no path at "tibur" lets a colonist stop: every city except the capital needs a path'
             ' without "can_stop": false (R5.2)'
         )
     ]
@@ -423,9 +423,9 @@ def test_a_colonist_can_come_to_every_city() -> None:
     board["paths"][4]["kind"] = "sea"
     assert faults_of(board) == [
         (
-            'no colonist can ever come to a path where it can stop at "veii" and "tibur": paths of'
-            " one kind must join such a path to the capital or to a city where a house can be built"
-            " (R5.2, R5.5)"
+            'at "veii" and "tibur" no colonist can ever reach a path where it can stop: paths of'
+            " one kind must connect such a path to the capital or to a city where a house can be"
+            " built (R5.2, R5.5)"
         )
     ]
 
@@ -450,7 +450,7 @@ def write(folder: File, content: bytes) -> File:
             "not JSON: the brackets are nested too deeply",
         ),
         (b"1" * 5_000, "not JSON: a number has too many digits"),
-        (b" " * 300_000, "the file is larger than 256 KB, which is too much"),
+        (b" " * 300_000, "the file is too large: the limit is 256 KB"),
     ],
 )
 def test_files_that_hold_no_json(tmp_path: File, content: bytes, sentence: str) -> None:
@@ -474,8 +474,8 @@ def test_a_key_that_stands_twice_is_named_with_all_other_faults(tmp_path: File) 
     with pytest.raises(BoardError) as caught:
         load_board(write(tmp_path, text.encode()))
     assert [*map(str, caught.value.faults)] == [
-        'the key "lat" stands 3 times in one object, that of "ostia"',
-        'the key "capital" stands 2 times in one object, that of "latium"',
+        'the key "lat" appears 3 times in one object, that of "ostia"',
+        'the key "capital" appears 2 times in one object, that of "latium"',
         '"name" must be a text of one line, not ""',
     ]
 

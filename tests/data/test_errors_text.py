@@ -40,7 +40,7 @@ def test_faults_are_listed(faults: list[str], text: str) -> None:
 def test_an_illegal_entry_knows_the_rule_and_what_is_legal() -> None:
     why = refusal("build.capital", "R2.1", city="roma")
     error = IllegalEntry(why, "build roma", ["build ostia", "done"])
-    said = "“build roma” is illegal: no house is ever built in the capital, roma (R2.1)"
+    said = "“build roma” is illegal: no house can be built in the capital, roma (R2.1)"
     assert str(error) == f"{said}. Legal now: build ostia, done"
     assert error.refusal == why
     assert error.rule == "R2.1"

@@ -240,7 +240,7 @@ def test_what_was_said_so_far_is_seen() -> None:
     assert [parts.text(int(i)) for i in np.flatnonzero(seen)] == ["sell food"]
     allowed = np.flatnonzero(env.observe("player_0")["action_mask"])
     assert [parts.text(int(i)) for i in allowed] == ["1", "2"]
-    with pytest.raises(IllegalEntry, match="no legal entry goes on that way"):
+    with pytest.raises(IllegalEntry, match="no legal entry continues that way"):
         say("done")
     say("2")
     assert env.record()["entries"][-2:] == ["0: sell 1 wine", "0: sell 2 food"]

@@ -100,7 +100,7 @@ class Facts:
             faults.append(f"max_length is at least 1, not {self.max_length}")
         self.seed = int(given["seed"])
         if self.seed < NO_SEED:
-            faults.append(f"a seed is a whole number from 0 on, not {self.seed}")
+            faults.append(f"a seed must be a whole number, 0 or more, not {self.seed}")
         options = {
             key: bool(given[key])
             if isinstance(default, bool)

@@ -187,7 +187,7 @@ describe("sending", () => {
       code: "build.own-house",
       rule: "R5.2",
       values: { city: "carthago" },
-      message: "the player has a house in carthago already (R5.2)",
+      message: "the player already has a house in carthago (R5.2)",
     };
     vi.mocked(room.play).mockRejectedValueOnce(new Refusal(failure, 409));
     await acting.send("build carthago");

@@ -174,7 +174,7 @@ describe("the panel", () => {
       code: "build.own-house",
       rule: "R5.2",
       values: { city: "carthago" },
-      message: "the player has a house in carthago already (R5.2)",
+      message: "the player already has a house in carthago (R5.2)",
     };
     vi.mocked(one.room.play).mockRejectedValueOnce(new Refusal(failure, 409));
     const place = show(one);
