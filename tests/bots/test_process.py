@@ -530,7 +530,7 @@ def test_only_the_last_words_are_told(program: Callable[[str], str]) -> None:
     ],
 )
 def test_nothing_is_left_of_a_program_that_is_closed(
-    program: Callable[[str], str], body: str
+    program: Callable[[str], str], impatience: None, body: str
 ) -> None:
     bot = make_bot(program(body), 1)
     assert isinstance(bot, ProcessBot)
