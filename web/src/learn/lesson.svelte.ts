@@ -101,23 +101,17 @@ export class Lesson {
     this.busy = true;
     this.keep();
     this.ask(null);
-    try {
+    const done = await this.attempt(here, async () => {
       const room = await this.enter(step.chapter, here);
-      if (!room || !here()) return;
+      if (!room || !here()) return false;
       await this.bring(room, step, step.at, here);
-      if (!here()) return;
-      if (step.kind === "watch") {
+      if (step.kind === "watch" && here())
         await this.bring(room, step, step.at + step.entries, here);
-        if (!here()) return;
-      }
+      if (!here()) return false;
       this.played = true;
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem;
-      if (here()) this.problem = problem;
-      return;
-    } finally {
-      if (here()) this.busy = false;
-    }
+      return true;
+    });
+    if (!done) return;
     this.want();
   }
 
@@ -130,21 +124,29 @@ export class Lesson {
     this.busy = true;
     this.other = null;
     this.ask(null);
-    try {
+    const done = await this.attempt(here, async () => {
       const from = Math.max(step.at, Math.min(this.count, step.at + step.entries));
       await this.bring(place.room, step, from, here);
       for (let upto = from + 1; here() && upto <= step.at + step.entries; upto++) {
         await this.bring(place.room, step, upto, here);
         if (moves()) await new Promise((wake) => setTimeout(wake, PACE));
       }
+      return true;
+    });
+    if (done) this.follow();
+  }
+
+  /** Do something of a step; whether it is done and the learner still there. A refusal is shown. */
+  private async attempt(here: () => boolean, work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return (await work()) && here();
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       if (here()) this.problem = problem;
-      return;
+      return false;
     } finally {
       if (here()) this.busy = false;
     }
-    if (here()) this.follow();
   }
 
   /** The lesson is over: its tables are given up, and it begins anew next time. */

@@ -74,8 +74,9 @@ function what(told: Told, board: Board, table: Names): string {
     t(`table.log.${key}`, { gain, cost, has: gain ? "yes" : "no", ...values });
   switch (told.kind) {
     case "play":
+    case "repeat":
       return joined(
-        with_(told.side ? "playSide" : "play", {
+        with_(told.side ? `${told.kind}Side` : told.kind, {
           card: cardOf(told),
           side: told.side ? roleName(told.side) : "",
         }),
@@ -124,14 +125,6 @@ function what(told: Told, board: Board, table: Names): string {
           card: cardOf(told),
           side: told.side ? roleName(told.side) : "",
           name: seatName(table as Table, told.seat ?? 0),
-        }),
-        others(told, table),
-      );
-    case "repeat":
-      return joined(
-        with_(told.side ? "repeatSide" : "repeat", {
-          card: cardOf(told),
-          side: told.side ? roleName(told.side) : "",
         }),
         others(told, table),
       );

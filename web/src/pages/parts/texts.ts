@@ -100,3 +100,27 @@ export function inviteLink(table: Table): string {
     table.visibility === "link" && table.key ? `?key=${encodeURIComponent(table.key)}` : "";
   return `${location.origin}/t/${table.id}${key}`;
 }
+
+/** A game as a list of games shows it. */
+export interface Line {
+  id: string;
+  name: string;
+  about: string;
+  result: string;
+  time: number;
+  over: boolean;
+}
+
+/** The line of a table: what is played there, and who won. */
+export const lineOf = (table: Table): Line => ({
+  id: table.id,
+  name: table.name,
+  about: [
+    boardName(table.board),
+    variantName(table.variant),
+    t("lobby.players", { n: table.players }),
+  ].join(" · "),
+  result: resultText(table),
+  time: table.finished ?? table.created,
+  over: table.status === "finished",
+});
