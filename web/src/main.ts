@@ -6,18 +6,18 @@ import { startTexts } from "$lib/i18n.svelte";
 import { match } from "$lib/router.svelte";
 import { me } from "$lib/session.svelte";
 
-// What the first page needs is asked for all at once, and found there when its turn comes.
+// Everything the first page needs is requested at once, and is ready when the page is drawn.
 const texts = startTexts();
-me.load().catch(() => undefined); // told by the page
+me.load().catch(() => undefined); // the page shows it
 const table = match("/t/:id", location.pathname)?.id;
 if (table) {
   const page = import("./table/TablePage.svelte");
   page.catch(() => undefined);
-  // By a link one has to enter first.
+  // With the key of a link, the user has to join the table first.
   if (!new URLSearchParams(location.search).has("key")) {
     Promise.all([askEarly(table), import("./table/boards")])
       .then(([view, { loadBoard }]) => loadBoard(view.table))
-      .catch(() => undefined); // told by the page
+      .catch(() => undefined); // the page shows it
   }
 }
 

@@ -57,7 +57,7 @@ describe("the board", () => {
     expect(hits.some((hit) => /board\.|game\./.test(hit.getAttribute("aria-label")!))).toBe(false);
   });
 
-  it("picks a target by click, and tells of a place where nothing is legal", async () => {
+  it("picks a target by click, and reports a place where nothing is legal", async () => {
     const onpick = vi.fn();
     const onplace = vi.fn();
     const { hit, container } = await shown({ targets: [build("carthago")], onpick, onplace });

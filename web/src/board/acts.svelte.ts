@@ -1,4 +1,4 @@
-// Entries as they happen on the board: a colonist travels, a house rises, a marker turns, goods appear.
+// The animation of entries on the board: a colonist travels, a house rises, a marker turns, goods appear.
 // All of it is drawn over the state before the entry, and what it leaves stays until the game changes.
 import { tick, untrack } from "svelte";
 import { moves } from "$lib/settings.svelte";

@@ -44,7 +44,7 @@ export class BoardView {
     });
   }
 
-  /** Look somewhere; `ended` when the gesture is over and the world is drawn anew. */
+  /** Look somewhere; `ended` when the gesture is over and the world is drawn again. */
   look(next: View, ended: boolean): void {
     const { now } = this;
     const changed = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;

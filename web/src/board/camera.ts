@@ -24,7 +24,7 @@ export function fit(pane: Size, [x, y, w, h]: Box): { k: number; window: Box } {
   return { k, window: [x + (w - wide) / 2, y + (h - high) / 2, wide, high] };
 }
 
-/** How much larger pieces, markers and numbers are drawn at so many px per unit. */
+/** How much larger pieces, markers and numbers are drawn at this scale, in px per unit. */
 export function growth(scale: number): number {
   return scale < SMALL ? 1 / Math.sqrt(Math.max(scale, 0.2)) : 1;
 }

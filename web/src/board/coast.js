@@ -138,7 +138,7 @@ export function coarser(rings, zones) {
 }
 
 /**
- * Path data of rings, with so many digits after the point.
+ * Path data of rings, with the given number of decimal places.
  * @param {Point[][]} rings
  * @param {number} digits
  */

@@ -1,4 +1,4 @@
-// The drawing of a board of one's own: everything a ready-made layout has, worked out from where the
+// The drawing of a custom board: everything a ready-made layout has, worked out from where the
 // cities lie. It need not be as fine as one made by hand, but it must work for any board.
 import type { Board } from "$lib/types";
 import { coarser, landRings, pathOf, polygonsOf, projectionOf, whole, zonesOf } from "./coast.js";

@@ -1,4 +1,4 @@
-// Curves of the board as points: how long they are, where one is after a share of the way.
+// Curves of the board as points: their length, and the point at a share of it.
 import type { Point } from "./layout";
 
 const STEPS = 12; // points on each cubic curve

@@ -62,7 +62,7 @@ export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing)
   }
 
   function focusout() {
-    // Something that goes away while it has the focus tells so in the midst of the drawing.
+    // An element that is removed while it has the focus sends its event in the middle of an update.
     queueMicrotask(() => {
       if (view.frame?.contains(document.activeElement)) return;
       pointing.focused = null;

@@ -10,7 +10,7 @@ export function builtIn(id: string): Board {
 
 type Colonists = [kind: Kind, at: string][];
 
-/** A game with so many seats, nothing but colonists on the board. */
+/** A game with this number of seats and only colonists on the board. */
 export function game(board: Board, ...seats: Colonists[]): Game {
   return {
     number: 1,

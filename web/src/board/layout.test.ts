@@ -1,4 +1,4 @@
-// The drawings: of the built-in boards as they are, and worked out for boards of one's own.
+// The drawings: of the built-in boards as they are, and computed for custom boards.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Board, Kind } from "$lib/types";
@@ -117,7 +117,7 @@ describe("ready-made layouts", () => {
     });
   }
 
-  it("a board that only borrows a name gets a drawing of its own", async () => {
+  it("a custom board with the name of a built-in one gets its own drawing", async () => {
     const borrowed = { ...sicilia, id: "imperium" };
     const layout = await loadLayout(borrowed);
     sound(borrowed, layout);

@@ -95,7 +95,7 @@ export function fits(layout: Layout, board: Board): boolean {
 
 const found = new WeakMap<Board, Promise<Layout>>();
 
-/** The drawing of a board: ready-made, or computed for a board of one's own. */
+/** The drawing of a board: ready-made, or computed for a custom board. */
 export function loadLayout(board: Board, id: string = board.id): Promise<Layout> {
   let layout = found.get(board);
   if (!layout) {

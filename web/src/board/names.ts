@@ -1,5 +1,5 @@
 // What the things of the board are called: for the screen reader, and on the small sign that
-// explains what one points at.
+// explains what the pointer is on.
 import { listed, t } from "$lib/i18n.svelte";
 import type { Board, Game, Kind } from "$lib/types";
 import { cityName, goodName, goodsText, placeName, provinceName } from "$pieces/names";

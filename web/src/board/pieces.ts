@@ -20,7 +20,7 @@ export interface Piece {
   x: number;
   y: number;
   scale: number;
-  count: number; // more than one: a single piece stands for so many
+  count: number; // if more than one, a single piece stands for all of them
 }
 
 const ROW = 6;
@@ -126,7 +126,7 @@ export interface ChipPlace {
   y: number;
 }
 
-/** How wide a chip with so many goods and a coin is; its height is 17. */
+/** The width of a chip with this number of goods and a coin; its height is 17. */
 export function chipWidth(goods: number, coins: number): number {
   return 9 + goods * 13.5 + (coins ? 15 : 0);
 }

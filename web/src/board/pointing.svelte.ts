@@ -74,7 +74,7 @@ export class Pointing {
       this.post = null;
       if (this.hovered !== this.quiet) this.quiet = null;
     }
-    // Once the pointer rests, things breathe again, and what it rests on is explained.
+    // Once the pointer rests, animations continue, and what it rests on is explained.
     this.pause = setTimeout(() => {
       this.still = false;
       if (spot && !this.post && spot.key !== this.quiet) this.explain(spot);
@@ -89,7 +89,7 @@ export class Pointing {
     }
     const target = event.target as Element;
     const marked = this.spot(target.closest?.("[data-key]")?.getAttribute("data-key") ?? null);
-    // A click of a screen reader has no place of its own, and a chip belongs to its city.
+    // A click of a screen reader has no coordinates, and a chip belongs to its city.
     if (marked && (event.detail === 0 || !target.matches(".hit"))) {
       this.choose(marked);
       return;

@@ -215,7 +215,7 @@ describe("names", () => {
     expect(spoken(known, spot("city:roma"))).toBe("Roma, capital, Italia.");
   });
 
-  it("tell one's own colonist from others'", () => {
+  it("tell the player's own colonist from others'", () => {
     const own: Target = {
       what: "colonist",
       place: "massilia~valentia",

@@ -4,7 +4,7 @@ import type { Layout, Point } from "./layout";
 import type { Piece } from "./pieces";
 import type { Target } from "./types";
 
-/** Something one can point at. A colonist on a path belongs to the path's spot. */
+/** Something to point at. A colonist on a path belongs to the path's spot. */
 export interface Spot {
   key: string;
   what: "city" | "path" | "province" | "colonist";

@@ -1,4 +1,4 @@
-// Figures of the rules that stand in texts and tables, read from the server's catalogue.
+// Numbers of the rules for texts and tables, read from the server's catalogue.
 import { me } from "$lib/session.svelte";
 import type { CardFace, God, Good } from "$lib/types";
 

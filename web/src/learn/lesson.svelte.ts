@@ -59,7 +59,7 @@ export class Lesson {
   private tables: (string | null)[] = CHAPTERS.map(() => null);
   private round = 0;
 
-  /** Begin, or go on where one was. */
+  /** Begin, or continue where the learner stopped. */
   async start(): Promise<void> {
     const before = kept();
     const index = STEPS.findIndex((step) => step.id === before.step);
@@ -149,7 +149,7 @@ export class Lesson {
     }
   }
 
-  /** The lesson is over: its tables are given up, and it begins anew next time. */
+  /** The lesson is over: its tables are given up, and it starts again next time. */
   async finish(): Promise<void> {
     this.leave();
     const tables = this.tables;
@@ -252,7 +252,7 @@ export class Lesson {
     }
   }
 
-  /** Bring the table to so many entries, back or forth. */
+  /** Bring the table to this number of entries, back or forth. */
   private async bring(
     room: LessonRoom,
     step: Step,
@@ -286,7 +286,7 @@ export class Lesson {
     }
   }
 
-  /** Wait until the table tells that so many entries count. */
+  /** Wait until the table has this number of valid entries. */
   private reached(room: LessonRoom, goal: number): Promise<void> {
     const there = () => room.view?.game?.entries === goal;
     if (there()) return Promise.resolve();

@@ -1,4 +1,4 @@
-// The lesson: two prepared games and the steps that lead through them. Who plays what stands in
+// The lesson: two prepared games and the steps that lead through them. The entries are in
 // lesson.json; a step says how many of its entries belong to it and what to look at.
 import prepared from "./lesson.json";
 
@@ -111,7 +111,7 @@ export function scriptOf(step: Step): string[] {
   return (CHAPTERS[step.chapter]?.entries ?? []).slice(step.at, step.at + step.entries);
 }
 
-/** What a chapter's table is made from, with the learner's own name, as far as so many entries. */
+/** What a chapter's table is made from, with the learner's own name, up to this number of entries. */
 export function documentOf(chapter: number, name: string, rival: string, upto = 0): unknown {
   const { document, entries } = CHAPTERS[chapter]!;
   const players = document.players as (string | { name: string })[];

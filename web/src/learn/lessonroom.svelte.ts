@@ -1,4 +1,4 @@
-// The lesson's table as the learner sees it: an analysis table that looks like one of two players.
+// The lesson's table as the learner sees it: a study table that looks like a table of two players.
 // What is not asked for now is not sent at all, so there is never anything to repair.
 import { Refusal } from "$lib/api";
 import type { LiveMessage } from "$lib/live.svelte";
@@ -28,7 +28,7 @@ export class LessonRoom extends Room {
     else super.take(message);
   }
 
-  /** Say anew what can be done, after `wanted` or `base` changed. */
+  /** Update what can be done, after `wanted` or `base` changed. */
   reshape(): void {
     if (this.view) this.view = this.seen(this.view);
   }

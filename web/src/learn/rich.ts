@@ -8,7 +8,7 @@ export interface Part {
 
 const MARKS = /\*\*(.+?)\*\*|\*(.+?)\*|\[\[([^|\]]+)\|([^\]]+)\]\]/g;
 
-/** A text cut into its parts; a link may stand inside bold words. */
+/** A text cut into its parts; a link may be inside bold words. */
 export function rich(text: string, outer: Omit<Part, "text"> = {}): Part[] {
   const found: Part[] = [];
   let at = 0;

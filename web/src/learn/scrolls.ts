@@ -1,4 +1,4 @@
-// A part that scrolls sideways can be reached with the Tab key, one that fits is no stop.
+// Makes a part that scrolls sideways reachable with the Tab key; a part that fits is skipped.
 export function scrolls(node: HTMLElement): () => void {
   const look = (): void => {
     node.tabIndex = node.scrollWidth > node.clientWidth ? 0 : -1;

@@ -1,4 +1,4 @@
-// Finds topics as one types: by the beginnings of words, by rule number, in the reader's language.
+// Finds topics while the user types: by the beginnings of words, by rule number, in the reader's language.
 import { words as language, t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 import { godName, goodName, roleName } from "$pieces/names";

@@ -1,4 +1,4 @@
-// The rules reference: its topics, which rules each holds, and how one finds it.
+// The rules reference: its topics, which rules each holds, and how it is found.
 import { t } from "$lib/i18n.svelte";
 import { godName, goodName, roleName } from "$pieces/names";
 import { BASICS } from "./topics/basics";

@@ -1,4 +1,4 @@
-// Requests to the server: JSON there and back, the token where something changes, typed refusals.
+// Requests to the server: JSON both ways, the token if something changes, typed refusals.
 import type { Failure, Session } from "./types";
 
 /** A refusal of the server, or no connection (`kind` "offline"). */

@@ -1,4 +1,4 @@
-// The view of the table in the address, asked for before the page that shows it has come.
+// The view of the table in the address, requested before the page that shows it is loaded.
 import { get } from "./api";
 import type { View } from "./types";
 

@@ -37,7 +37,7 @@ export async function loadTexts(
   return found;
 }
 
-// Each text would ask the browser anew whether it knows the language.
+// Otherwise each text would ask the browser again whether it knows the language.
 let locale = new Intl.Locale("en");
 IntlMessageFormat.resolveLocale = (wanted) => {
   const name = String(wanted);

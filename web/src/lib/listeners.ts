@@ -1,4 +1,4 @@
-// Listening, for the live connection and for a table: everybody who listens is told, in the order they came.
+// Listening, for the live connection and for a table: all listeners are called, in the order they were added.
 
 /** Ends the listening. */
 export type Stop = () => void;

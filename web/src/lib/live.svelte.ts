@@ -1,5 +1,5 @@
-// The live connection: one WebSocket for all tables that are watched. It numbers what it has had,
-// comes back by itself, and asks for what it missed. Whoever wants to know listens: here for all messages,
+// The live connection: one WebSocket for all tables that are watched. It remembers the number of the
+// last news, reconnects by itself, and asks for what it missed. Listeners register here for all messages,
 // at a `Room` for what happens at its table.
 import { Refusal } from "./api";
 import { Listeners, type Stop } from "./listeners";

@@ -1,4 +1,4 @@
-// Whose turn it is, told outside the table: title of the tab, a sound of our own, a notice of the browser.
+// Notifies the user of their turn: title of the tab, a sound, a notification of the browser.
 import { get } from "./api";
 import { t } from "./i18n.svelte";
 import { live } from "./live.svelte";
@@ -25,14 +25,14 @@ const TONES: Record<Tone, readonly [number, number][]> = {
 const LOUDNESS = 0.16;
 const LENGTH = 0.55;
 
-/** The title of the tab: where one is, or that one is awaited at so many tables. */
+/** The title of the tab: the page, or the number of tables that wait for the user. */
 export function titleOf(turns: number, page: string): string {
   if (turns) return t("frame.titleTurn", { n: turns });
   return page ? `${page} – Viae` : "Viae";
 }
 
 class Notify {
-  /** The tables where one is to decide, the most urgent first. */
+  /** The tables that wait for the user's decision, the most urgent first. */
   turns = $state.raw<string[]>([]);
   permission = $state<NotificationPermission | "missing">(
     typeof Notification === "undefined" ? "missing" : Notification.permission,
@@ -53,10 +53,10 @@ class Notify {
   /** The connection is open: read what was missed, unless the page has just read it. */
   async catchUp(): Promise<void> {
     if (live.connections === 1 && this.asked) return;
-    await this.read().catch(() => undefined); // the next turn, or the next connection, tells it
+    await this.read().catch(() => undefined); // the next turn or the next connection tries again
   }
 
-  /** Ask the server at which tables one is awaited. */
+  /** Ask the server which tables wait for the user. */
   async read(): Promise<Table[]> {
     const asked = ++this.asked;
     const { told } = this;

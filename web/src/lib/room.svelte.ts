@@ -1,4 +1,4 @@
-// A table one sits at or watches: its latest view, what happened, who is there, and what one can send.
+// A table that the user plays at or watches: its latest view, news, who is there, what can be sent.
 import { get, newKey, post, Refusal } from "./api";
 import { takeEarly } from "./early";
 import { Listeners, type Stop } from "./listeners";
@@ -79,7 +79,7 @@ export class Room implements Watcher {
     await this.acting({ type: "play", table: this.table, number, entry, key: newKey() });
   }
 
-  /** Take back: one entry, or to so many. */
+  /** Take back one entry, or go back to this number of entries. */
   async undo(to?: number): Promise<void> {
     const number = this.view?.game?.number;
     if (number === undefined) return;

@@ -1,4 +1,4 @@
-// Who one is, and what can be chosen: read once, known everywhere.
+// The user, and the catalogue of what can be chosen: read once, known everywhere.
 import { get, patch, post, readSession, remove, useToken } from "./api";
 import { live } from "./live.svelte";
 import type { Catalogue, Person, Session } from "./types";

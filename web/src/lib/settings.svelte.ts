@@ -1,4 +1,4 @@
-// What a person likes, kept in the browser.
+// The user's settings, kept in the browser.
 export type Theme = "system" | "light" | "dark";
 /** The languages of the texts, each by the name its speakers give it. */
 export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", ru: "Русский" };
@@ -16,7 +16,7 @@ export interface Wishes {
   letters: boolean; // letters on goods, else prices
   keys: boolean; // single-letter keys
   skipEmpty: boolean; // send `done` by itself where nothing else is legal
-  confirm: boolean; // ask before the end of one's turn
+  confirm: boolean; // ask before the user's turn ends
   sound: boolean;
   notify: boolean;
 }
@@ -60,11 +60,11 @@ export function change(what: Partial<Wishes>): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing: the wishes last until the page is left
+    // a browser without storage: the settings last until the page is left
   }
 }
 
-/** Whether things may move: the browser's wish and one's own. */
+/** Whether things may move: by the browser's setting and the user's. */
 export function moves(): boolean {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -48,7 +48,7 @@ export type You = Omit<Schemas["YouView"], "legal" | "blocked"> & {
   blocked: Blocked[];
 };
 export type View = { table: Table; game: Game | null; you: You };
-/** A played entry as the log tells it. `actor` is a seat, "*" for chance, null for an agreed undo. */
+/** A played entry as the log shows it. `actor` is a seat, "*" for chance, null for an agreed undo. */
 export type Told = Open<Schemas["HistoryItem"]>;
 export type Preview = Omit<Schemas["Preview"], "game" | "legal" | "entries"> & {
   entries: Told[];

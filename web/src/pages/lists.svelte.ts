@@ -1,4 +1,4 @@
-// The lists of the lobby: one's turns and tables, tables to join and to watch, finished games.
+// The lists of the lobby: the user's turns and tables, tables to join and to watch, finished games.
 import { get } from "$lib/api";
 import { notify } from "$lib/notify.svelte";
 import { me } from "$lib/session.svelte";

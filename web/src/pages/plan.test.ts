@@ -88,7 +88,7 @@ describe("the number of players", () => {
     expect(playersFor({ board, variant, file: null }, catalogue, wanted)).toBe(count);
   });
 
-  it("follows the file of a board of one's own, if it says anything sensible", () => {
+  it("follows the file of a custom board, if it says anything sensible", () => {
     const file = (given: unknown) => ({ name: "x.json", document: { recommended_players: given } });
     const wanted = (given: unknown) =>
       playersFor({ board: OWN, variant: "concordia", file: file(given) }, catalogue, 5);
@@ -162,7 +162,7 @@ describe("the plan", () => {
     for (const { days } of PRESETS.days) expect(days).toBeLessThanOrEqual(30);
   });
 
-  it("sends a board of one's own instead of a name, and options that differ", () => {
+  it("sends a custom board instead of a name, and options that differ", () => {
     const form = usualForm(catalogue, "open");
     form.board = OWN;
     form.file = { name: "s.json", document: { id: "sicilia" } };

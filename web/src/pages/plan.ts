@@ -1,9 +1,9 @@
-// The form of a new table: what is usual, what fits together, and the plan the server gets.
+// The form of a new table: its defaults, what fits together, and the request to the server.
 import type { Refusal } from "$lib/api";
 import type { Catalogue, SeatRequest, TableRequest } from "$lib/types";
 import { faultText, refusalText } from "$pieces/refusals";
 
-/** "screen" is another person at one's own screen. The first seat is always one's own. */
+/** "screen" is another person at the user's screen. The first seat is always the user's. */
 export type SeatKind = "me" | "screen" | "open" | "invited" | "bot";
 
 export interface SeatForm {
@@ -32,7 +32,7 @@ export interface Form {
 
 export type SeatsWanted = "bots" | "open" | "screen";
 
-export const OWN = "own"; // a board of one's own, from a file
+export const OWN = "own"; // a custom board, from a file
 export const USUAL_BOT = "level-2";
 export const LEVELS: readonly string[] = ["level-1", "level-2", "level-3", "level-4", "level-5"];
 export const TEAM = "venus-team";

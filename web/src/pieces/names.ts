@@ -27,7 +27,7 @@ export const GODS: readonly God[] = [
 
 const NUMERALS = ["", "I", "II", "III", "IV", "V"];
 
-/** The text for a key, or what else to say where there is none (a bot or board of one's own). */
+/** The text for a key, or a fallback if there is none (a custom bot or board). */
 function known(key: string, otherwise: string): string {
   return words.has(key) ? t(key) : otherwise;
 }

@@ -1,4 +1,4 @@
-// What the pieces have to know of the table they stand on: the table page says it, the rest is usual.
+// What the pieces need to know about their table: the table page sets it, the rest are defaults.
 export const playing = $state({
   /** Team play: Venus scores otherwise there. */
   team: false,

@@ -1,4 +1,4 @@
-// Refusals in the reader's language: the sentence of each code, with the names of what it speaks of.
+// Refusals in the reader's language: the sentence of each code, with the names of the things in it.
 import { Refusal } from "$lib/api";
 import { listed, t, words } from "$lib/i18n.svelte";
 import type { Board, Reason, Table } from "$lib/types";
@@ -74,7 +74,7 @@ function shown(name: string, value: unknown, setting: Setting): string | number 
   return Array.isArray(value) ? value.map(String).join(", ") : String(value ?? "");
 }
 
-/** Values that have a sentence of their own behind that of the code, where they are not in it. */
+/** Values that get an extra sentence after that of the code, if it does not use them. */
 const HINTS = ["near", "known", "owner"];
 
 const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : !!value);

@@ -36,7 +36,7 @@ export function goodPath(good: Good | "any"): string {
   return GOOD_PATHS[good];
 }
 
-/** Where the letter of a good stands: its middle, and the size of its type for a text of so many signs. */
+/** Where the letter of a good stands: its middle, and the font size for a text of this length. */
 export function letterSpot(good: Good | "any", signs = 1): { x: number; y: number; size: number } {
   const size = good === "wine" ? 10.5 : 12;
   return { x: 0, y: good === "wine" ? -1.8 : 0, size: signs > 1 ? size * 0.8 : size };

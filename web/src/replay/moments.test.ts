@@ -67,7 +67,7 @@ describe("moments of a replay", () => {
     expect(moments.known(3)).toBeNull();
   });
 
-  it("keeps only so many pages", async () => {
+  it("keeps a limited number of pages", async () => {
     total = 40 * PAGE;
     const moments = new Moments(fetch);
     for (let page = 0; page < 20; page++) await moments.at(page * PAGE);

@@ -18,12 +18,12 @@ export class Moments {
 
   constructor(private fetch: Fetch) {}
 
-  /** The moment after so many entries, if it is here already. */
+  /** The moment after this number of entries, if it is already loaded. */
   known(at: number): Game | null {
     return this.read.get(Math.floor(at / PAGE))?.[at % PAGE] ?? null;
   }
 
-  /** The moment after so many entries; null if the game has not come so far. */
+  /** The moment after this number of entries; null if the game has fewer. */
   async at(at: number): Promise<Game | null> {
     const number = Math.floor(at / PAGE);
     const here = this.known(at);
@@ -41,7 +41,7 @@ export class Moments {
     if (at >= 0 && !this.pages.has(number)) this.page(number).catch(() => {});
   }
 
-  /** Entries were taken back: what came after so many is not true any more. */
+  /** Entries were taken back: the moments after this number are no longer valid. */
   cut(at: number): void {
     for (const number of [...this.pages.keys()]) {
       if ((number + 1) * PAGE > at + 1) this.forget(number);

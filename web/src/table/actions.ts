@@ -9,7 +9,7 @@ export async function rematch(table: string): Promise<void> {
   router.go(`/t/${view.table.id}`);
 }
 
-/** Open a table of one's own with this game, as it is or as it was after so many entries. */
+/** Open a study table with this game, as it is or as it was after the given number of entries. */
 export async function analyse(table: Table, upto?: number): Promise<void> {
   const here = `/api/tables/${table.id}`;
   const at = upto === undefined ? {} : { upto };

@@ -1,5 +1,5 @@
-// What happened at a table: the entries that count, from the history and then from the news, without
-// a gap and without doubles; what was said; and what else was told.
+// The log of a table: its valid entries, from the history and then from the news, without gaps or
+// duplicates; the chat; and all other news.
 import { get } from "$lib/api";
 import type { Room, RoomNews } from "$lib/room.svelte";
 import type { News, Said, Told } from "$lib/types";
@@ -10,7 +10,7 @@ type Noted =
   | Exclude<News, { kind: "entries" } | { kind: "chat" }>
   | { kind: "undo"; at: number; by: number | null; count: number };
 
-/** Something that is no entry; it stands in the log after so many entries. */
+/** An item of the log that is not an entry, and the number of entries before it. */
 export interface Note {
   key: number;
   after: number;

@@ -1,4 +1,4 @@
-// The time that is left, as it is read.
+// The time that is left, in words.
 import { t } from "$lib/i18n.svelte";
 import type { Table } from "$lib/types";
 

@@ -1,4 +1,4 @@
-// Several people at one screen: who sits before it, whose hand may be seen, and when it is handed over.
+// Several people at one screen: who sits at it, whose hand is visible, and when it passes to the next player.
 import type { View } from "$lib/types";
 
 export class HotSeat {

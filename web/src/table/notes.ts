@@ -1,4 +1,4 @@
-// What is told at a table besides entries, in words.
+// News of a table that are not entries, in words.
 import { t } from "$lib/i18n.svelte";
 import type { Table } from "$lib/types";
 import { botName, seatName } from "$pieces/names";

@@ -18,7 +18,7 @@ export class OpenParts {
 
   constructor(private viewport: Viewport) {}
 
-  /** Whether the chat is before one's eyes. */
+  /** Whether the chat is visible. */
   get talking(): boolean {
     if (this.viewport.paged) return this.page === "log" && this.words === "chat";
     return this.tab === "chat";

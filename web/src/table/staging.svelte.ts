@@ -1,4 +1,4 @@
-// Others' turns on the stage: entry by entry, at the reader's pace, over the state before them. Nothing
+// Animates the turns of others: entry by entry, at the chosen pace, over the state before them. Nothing
 // waits for it, a click ends it, and what remains is always the server's view.
 import type { Room, RoomNews } from "$lib/room.svelte";
 import { me } from "$lib/session.svelte";

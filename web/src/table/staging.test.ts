@@ -143,7 +143,7 @@ describe("others' turns", () => {
   });
 });
 
-describe("one's own entries", () => {
+describe("the player's own entries", () => {
   it("are there at once, and end what was being drawn", async () => {
     const { room, staging, drawn, news } = stage([0]);
     news([told(0, "move"), told(1)], 2);

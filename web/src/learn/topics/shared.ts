@@ -1,4 +1,4 @@
-// Blocks that stand in more than one topic.
+// Blocks that more than one topic uses.
 import { text, list, head, figure, type Block } from "./blocks";
 
 export const MOVING: Block[] = [

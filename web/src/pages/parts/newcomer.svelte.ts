@@ -1,4 +1,4 @@
-// Somebody without a name yet: a name is proposed, and taken when the first thing is done with it.
+// A new user without a name: a name is proposed, and used for the first action.
 import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 

@@ -70,7 +70,7 @@ export class Acting {
   /** The seat that decides; of chance at an analysis table, the one in turn. */
   readonly seat = $derived.by((): number => this.decision?.seat ?? this.game?.turn.seat ?? 0);
   readonly player = $derived.by(() => this.game?.players[this.seat] ?? null);
-  /** How far one can go back alone, or null. */
+  /** How far the player can go back alone, or null. */
   readonly undoable = $derived.by((): number | null => this.room.view?.you.undo ?? null);
 
   private mine = $derived.by((): Held =>

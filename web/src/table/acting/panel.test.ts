@@ -47,7 +47,7 @@ async function reached(name: Name, compact: boolean): Promise<Set<string>> {
   const choices = () => all(place, "button[data-choice]:not(:disabled)");
   const attempt = async (clicks: () => Promise<void>) => {
     const game = { ...one.view.game!, number: one.room.view!.game!.number + 1 };
-    one.room.view = { ...one.view, game }; // the same question anew
+    one.room.view = { ...one.view, game }; // the same question again
     await tick();
     await clicks();
     await send(place);
@@ -286,7 +286,7 @@ describe("the hand", () => {
 });
 
 describe("the display", () => {
-  it("greys what cannot be paid, with what is lacking, only during one's own purchase", () => {
+  it("greys what the player cannot afford, with what is lacking, only during their own purchase", () => {
     const one = scene("senator");
     const container = showDisplay(one, "column");
     expect(container.querySelectorAll(".blocked").length).toBe(one.view.you.blocked.length);

@@ -1,4 +1,4 @@
-// Tells whether a part of the page can be seen now: a small panel need not repeat what stands above it.
+// Whether a part of the page is visible now: a small panel need not repeat what is above it.
 import type { Acting } from "./acting.svelte";
 
 /** For `use:`-like attachment: keeps `acting.seen` right while the element is there. */

@@ -1,4 +1,4 @@
-// Words of the action panel: an entry as a button says it, as it is under way, and why one is not possible.
+// Words of the action panel: an entry on a button, an entry being sent, and why one is not possible.
 import { t, words } from "$lib/i18n.svelte";
 import type { Blocked, Board, Choice, Game, Table } from "$lib/types";
 import {

@@ -15,7 +15,7 @@ export type Arrangement = "columns" | "stack" | "beside" | "pages" | "pages-besi
 
 const LARGEST = 1.38;
 
-/** The layout for a window of so many CSS px; larger text needs more of them. */
+/** The layout for a window of this size in CSS px; larger text needs more of them. */
 export function layoutFor(width: number, height: number, text = 1): Layout {
   const room = width / text;
   if (height / text < 500 && width > height) return room < 1100 ? "landscape" : "desktop";
