@@ -46,7 +46,11 @@ def words(path: str) -> set[str]:
 
 
 def test_every_role_is_asked_for_described_and_followed() -> None:
-    lacking("ASKED of viae.rules.explain", ROLES, {roles.NAMES[r] for r in explain.ASKED if r < 14})
+    lacking(
+        "ASKED of viae.rules.explain",
+        ROLES,
+        {roles.NAMES[r] for r in explain.ASKED if r < len(roles.NAMES)},
+    )
     lacking("HINTS of viae.cli.cards", [*ROLES, *SPECIALISTS], cards.HINTS)
     lacking("RULES of viae.cli.cards", [*ROLES, "specialist"], cards.RULES)
     lacking("TEXTS of viae.cli.cards", [*ROLES, "specialist"], cards.TEXTS)

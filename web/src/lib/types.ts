@@ -73,3 +73,8 @@ export interface Failure extends Reason {
   view?: View;
   after?: number;
 }
+
+/** The kinds of decisions in which cards of the display are bought. */
+const BUYERS: readonly string[] = ["senator", "consul", "praetor", "proconsul"];
+
+export const buys = (kind: string | undefined): boolean => BUYERS.includes(kind ?? "");

@@ -74,9 +74,12 @@ function use(ast: Ast, found = fresh(), counted = ""): Used {
   return found;
 }
 
-/** The plural forms a language has, by its own rules: Russian one, few, many, other. */
-const forms = (language: Language, type: Intl.PluralRuleType): string[] =>
-  new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
+/** The plural forms of the numbers in a game, by a language's own rules: Russian one, few, many, other. */
+function forms(language: Language, type: Intl.PluralRuleType): string[] {
+  const rules = new Intl.PluralRules(language, { type });
+  const used = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)));
+  return rules.resolvedOptions().pluralCategories.filter((one) => one === "other" || used.has(one));
+}
 
 const GENITIVE = /(^|\s)(из|до|от|без|для|около|после|с|у) $/i;
 

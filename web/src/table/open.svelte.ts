@@ -1,12 +1,12 @@
 // Which parts of the table are open: the page of a small screen, the tab of the rail, the drawer.
 import { untrack } from "svelte";
+import { buys } from "$lib/types";
 import type { Region } from "./acting/acting.svelte";
 import type { Viewport } from "./frame/viewport.svelte";
 
 export type TablePage = "board" | "hand" | "display" | "players" | "log";
 export type RailTab = "display" | "players" | "scores" | "log" | "chat" | "pantheon";
 
-const ABOUT_DISPLAY = new Set(["senator", "consul", "praetor", "proconsul"]);
 const ABOUT_HAND = new Set(["play", "legatus"]);
 
 export class OpenParts {
@@ -40,7 +40,7 @@ export class OpenParts {
   follow(decision: string): void {
     untrack(() => {
       if (!decision || !this.viewport.paged) return;
-      if (ABOUT_DISPLAY.has(decision)) this.page = "display";
+      if (buys(decision)) this.page = "display";
       else this.page = ABOUT_HAND.has(decision) ? "hand" : "board";
     });
   }

@@ -30,13 +30,14 @@ TABLE: Final = 41
 OTHER: Final = 39
 SIZE: Final = OWN + TABLE + OTHER + FOES * OTHER
 MOST: Final = 255
-ROLES: Final = 14
+ROLES: Final = 14  # that the net knows; a later one counts for it only where it is named below
+ALL_ROLES: Final = len(roles.NAMES)
 
 
 def count_roles(state: State, mask: int) -> list[int]:
     """How many cards of each role are in a mask; a double card counts for both its sides."""
     faces = state.setup.faces
-    counts = [0] * ROLES
+    counts = [0] * ALL_ROLES
     for card in members(mask):
         role = faces.role[card]
         counts[role] += 1
@@ -120,8 +121,8 @@ def own(state: State, seat: int, out: list[int]) -> None:
     times = _gods(state, seat, out)
     hand = state.hands[seat]
     in_hand = count_roles(state, hand)
-    out += in_hand
-    out += count_roles(state, difference(state.owned[seat], hand))
+    out += in_hand[:ROLES]
+    out += count_roles(state, difference(state.owned[seat], hand))[:ROLES]
     pile = len(state.piles[seat])
     out.append(count(hand))
     out.append(pile)

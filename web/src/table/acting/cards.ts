@@ -1,5 +1,13 @@
 // Cards of the hand and the display as the panel, the hand and the display row show them.
-import type { CardFace, Choice, Game, Good, Goods, Player } from "$lib/types";
+import {
+  buys,
+  type CardFace,
+  type Choice,
+  type Game,
+  type Good,
+  type Goods,
+  type Player,
+} from "$lib/types";
 import type { Acting } from "./acting.svelte";
 import { blockedCard } from "./grouping";
 import { cardFace } from "$pieces/names";
@@ -59,11 +67,9 @@ export interface Offered {
   reason: string | null; // why it cannot be bought, while one buys
 }
 
-const BUYERS = new Set(["senator", "consul", "praetor", "proconsul"]);
-
 /** Whether a purchase of somebody at this screen is asked. */
 export function buying(acting: Acting): boolean {
-  return acting.decides && BUYERS.has(acting.decision?.kind ?? "");
+  return acting.decides && buys(acting.decision?.kind);
 }
 
 /** The cards of the display with their price; surcharges only where they are paid. */
