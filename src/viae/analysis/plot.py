@@ -1,6 +1,6 @@
 """A plot of an analysis: the chances of all sides over the turns, and what each turn lost.
 
-Needs matplotlib, which comes with the extra `arena` of the package. Nothing is told by colour
+Needs matplotlib, which comes with the extra `arena` of the package. Nothing depends on colour
 alone: sides differ in line and mark, critical moments are numbered.
 """
 

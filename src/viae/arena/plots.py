@@ -1,6 +1,6 @@
 """Plots: drawings for a report, as SVG that follows the colours and the font of its page.
 
-Needs matplotlib, which comes with the extra `arena` of the package. Nothing is told by colour
+Needs matplotlib, which comes with the extra `arena` of the package. Nothing depends on colour
 alone: series differ in shape, and the figures stand beside the marks.
 """
 

@@ -29,7 +29,7 @@ class Rating(NamedTuple):
 
 
 class _Ranking(NamedTuple):
-    """What a game tells: who sat together, and who came before whom."""
+    """The result of a game for ratings: who sat together, and who came before whom."""
 
     sides: tuple[tuple[str, ...], ...]
     ranks: tuple[int, ...]  # 0 for the winner; equal for equal points behind it

@@ -42,7 +42,7 @@ class Result(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What tells it from the other games of the match."""
+        """What distinguishes it from the other games of the match."""
         return self.board, self.deal, self.rotation
 
     def names(self, side: int) -> list[str]:

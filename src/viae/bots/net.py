@@ -128,7 +128,7 @@ def _packaged(name: str) -> Net:
 
 @lru_cache(maxsize=2)
 def shipped(team: bool = False) -> Net:
-    """The net that comes with Viae; team play has one of its own."""
+    """The net that comes with Viae; team play has a separate one."""
     return _packaged("team.npz" if team else "learned.npz")
 
 

@@ -1,7 +1,7 @@
 """External programs as bots: a protocol of JSON lines over stdin and stdout (docs/bot-protocol.md).
 
-A program is started for one seat of one game. It is told of the game, and for each decision of its
-position, of what was played since the decision before, and of the legal entries.
+A program is started for one seat of one game. It gets a description of the game and, for each
+decision, the position, the entries since the last decision, and the legal entries.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """All bots: the built-in ones, those of installed packages, and external programs.
 
-A name may carry settings, `NAME:key=value:key=value`; `exec:COMMAND` is a program of its own that
+A name may carry settings, `NAME:key=value:key=value`; `exec:COMMAND` is an external program that
 speaks the protocol of `viae.bots.process`. Nothing is imported before it is asked for.
 """
 

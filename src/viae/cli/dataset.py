@@ -165,7 +165,7 @@ def _read(path: str) -> Iterator[str]:
 
 
 def _origin(settings: SimulationSettings, games: int, observe: float) -> str:
-    """How the games came about, as the card tells it."""
+    """How the games were made, for the data card."""
     from viae.options import changed, check_options
     from viae.progress import MOST_ENTRIES
 

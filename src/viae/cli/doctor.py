@@ -91,7 +91,7 @@ def _digest(text: str) -> int:
 
 
 def _interpreted_check() -> dict[str, Any] | None:
-    """The same check by the interpreted engine, which needs a process of its own."""
+    """The same check by the interpreted engine, which needs a separate process."""
     run = subprocess.run(
         [sys.executable, "-c", PROBE],
         env={**os.environ, "VIAE_PURE": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

@@ -120,7 +120,7 @@ class SelfPlay:
 def play_games(
     weights: bytes | None, numbers: range, seeds: list[int], tables: str = "all"
 ) -> Lessons:
-    """Several games, in a process of their own."""
+    """Several games, in a separate process."""
     gc.disable()  # nothing here refers to itself, and looking for it would take half the time
     net = None if weights is None else Net.load(weights)
     played = [
