@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -230,3 +231,11 @@ def test_memory_and_unicode_errors_are_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_app_is_a_typer_app() -> None:
     assert isinstance(app, typer.Typer)
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_requests_are_logged_only_if_wanted(command: str) -> None:
+    quiet, talking = (
+        json.loads(run(command, "--check-config", *more).stdout) for more in ((), ("--verbose",))
+    )
+    assert (quiet["log_level"], talking["log_level"]) == ("warning", "info")

@@ -183,13 +183,18 @@ LONG = ("random", "random", "random", "--board", "italia", "--seed", "3", "--out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_the_games_and_tells_how_to_go_on(tmp_path: Path, jobs: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")]
+)
+def test_a_signal_keeps_the_games_and_tells_how_to_go_on(
+    tmp_path: Path, number: signal.Signals, jobs: str
+) -> None:
     with start(tmp_path, *LONG, "--games", "100000", "--jobs", jobs) as process:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=HANG)
     assert process.returncode == 130
     assert b"Traceback" not in err
+    assert b"Warning" not in err
     played = len(metas(tmp_path / "games.jsonl"))
     assert f"{played} games of concordia" in out.decode()
     assert f"Stopped after {played} games; they are in games.jsonl. To go on:" in err.decode()

@@ -17,6 +17,7 @@ import pytest
 from tests.cli.running import SOURCES
 from tests.waiting import HANG
 from viae import Game
+from viae.cli.reader import completions
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals are Unix's")
 termios = pytest.importorskip("termios")
@@ -133,6 +134,71 @@ def test_tab_completes_entries(tmp_path: Path) -> None:
     terminal.read()
     assert "plays prefect" in terminal.type("pl\tpref\t\r")
     terminal.type("quit!\r", None)
+    assert terminal.end() == 0
+
+
+def test_tab_completes_a_name_without_its_verb(tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    terminal = Terminal("play", "--seed", "5", folder=tmp_path)
+    terminal.read()
+    terminal.type("pref\t", re.compile("lay prefect "))
+    assert "plays prefect" in terminal.type("\r")
+    terminal.type("quit!\r", None)
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("", ["build", "list", "move", "play"]),
+        ("PL", ["play"]),
+        ("pref", ["play prefect"]),
+        ("mass", ["massilia", "massilia~roma"]),
+        ("build ", ["massilia", "roma"]),
+        ("b mass", ["massilia"]),
+        ("move land rom", ["roma"]),
+        ("tool", ["build roma tool"]),
+        ("atlantis", []),
+        ("build atl", []),
+        ("play prefect ", []),
+    ],
+)
+def test_what_tab_offers(line: str, found: list[str]) -> None:
+    entries = (
+        "play prefect",
+        "build massilia",
+        "build roma tool",
+        "move land roma massilia~roma",
+        "list",
+    )
+    before, _, text = line.rpartition(" ")
+    assert completions(before, text, [entry.split() for entry in entries]) == found
+
+
+def test_list_keeps_the_yields_on_a_small_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(
+        *("play", "--seed", "5", "--bots", "0", "-p", "2"), folder=tmp_path, rows=20, columns=60
+    )
+    terminal.read()
+    terminal.type("prefect\r")
+    lines = terminal.type("list\r").splitlines()
+    provinces = [line for line in lines if re.match(r" +\d+\) ", line)]
+    assert len(provinces) > 9
+    assert all(re.search(r" you \d [a-z]+", line) for line in provinces)
+    assert max(map(len, lines)) <= 60
+    terminal.type("quit!\r", None)
+    assert terminal.end() == 0
+
+
+def test_a_command_to_copy_is_on_one_line(tmp_path: Path) -> None:
+    name = "the-game-of-livia-and-marcus-on-a-long-evening.json"
+    terminal = Terminal(
+        *("play", "--seed", "5", "--save", name), folder=tmp_path, rows=20, columns=60
+    )
+    terminal.read()
+    terminal.type("prefect\r")
+    said = terminal.type("quit\r", None)
+    assert f"Saved. Go on with: viae play --load {name}\n" in said
     assert terminal.end() == 0
 
 

@@ -115,8 +115,15 @@ async def test_without_the_client_a_page_says_so(
     notice = Path(static.__file__).parent / "page"
     monkeypatch.setattr(static, "page_folder", lambda: notice)
     async with open_site(new_database("sqlite")) as site:
-        answer = await site.nobody().client.get("/")
+        client = site.nobody().client
+        answer = await client.get("/")
         assert "make play" in answer.text
+        links = re.findall(r'href="([^"]+)"', answer.text)
+        assert "/api/openapi.json" in links
+        for link in links:
+            found = await client.get(link)
+            assert found.status_code == 200, link
+            assert found.text != answer.text, link  # the page answers for what is not there
 
 
 async def test_an_unexpected_failure_tells_nothing(

@@ -291,7 +291,7 @@ def _play(
         if results and missing:
             _note(f"{len(results)} games are in {out} already; {len(missing)} are left.")
         show = stack.enter_context(_progress(match, results, len(wanted)))
-        stop = stack.enter_context(_ctrl_c())
+        stop = stack.enter_context(_stopping())
         crew = hire() if hire and missing else None
         for played in play_match(match.settings, jobs or cores(), missing, stop.is_set, crew):
             if file is not None:
@@ -302,19 +302,22 @@ def _play(
 
 
 @contextlib.contextmanager
-def _ctrl_c() -> Iterator[threading.Event]:
-    """Set by Ctrl-C, so that the match can end in good order; a second time it is as usual."""
+def _stopping() -> Iterator[threading.Event]:
+    """Set by Ctrl-C or SIGTERM, so that the match ends in good order; a second one is as usual."""
     stop = threading.Event()
 
-    def handle(*_: object) -> None:
+    def handle(number: int, _: object) -> None:
         stop.set()
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before[number])
 
-    before = signal.signal(signal.SIGINT, handle)
+    before: dict[int, Any] = {
+        number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from viae.cli.choices import Choice
 
+SLIM = 12  # columns that a remark has at least
 MOVES = "T– 1: goods of the path's two cities (– is the capital), then the steps"
 
 
@@ -32,11 +34,14 @@ def menu(groups: Sequence[Group], width: int, room: int) -> list[Text]:
     return lines + key
 
 
-def listing(choices: Sequence[Choice], width: int) -> list[Text]:
-    """Some entries by number: under their heading if they share one, else in full."""
+def listing(choices: Sequence[Choice], width: int, notes: bool = False) -> list[Text]:
+    """Some entries by number: under their heading if they share one, else in full.
+
+    With `notes`, those under a heading have their whole remarks, however many lines that takes.
+    """
     titles = {choice.about.title for choice in choices}
     if len(titles) == 1 and len(choices) > 1:
-        return _group(Group(titles.pop(), tuple(choices)), width, notes=False)
+        return _group(Group(titles.pop(), tuple(choices)), width, notes, whole=notes)
     cells = []
     for choice in choices:
         cell = _numbered(choice, choice.entry)
@@ -46,7 +51,8 @@ def listing(choices: Sequence[Choice], width: int) -> list[Text]:
     return columns(cells, width)
 
 
-def _group(group: Group, width: int, notes: bool) -> list[Text]:
+def _group(group: Group, width: int, notes: bool, whole: bool = False) -> list[Text]:
+    """A group with its title; remarks that are too long are cut, or go on below if `whole`."""
     lines = [Text(group.title, style="bold")] if group.title else []
     if group.verb == "move":
         cells = [
@@ -60,9 +66,14 @@ def _group(group: Group, width: int, notes: bool) -> list[Text]:
     longest = max(len(choice.about.short) for choice in group.choices)
     for choice in group.choices:
         line = _numbered(choice, f"{choice.about.short:<{longest}}  ")
-        line.append(choice.about.note, style="dim").truncate(width, overflow="ellipsis")
+        note, *more = [choice.about.note]
+        if whole:
+            beside = max(SLIM, width - line.cell_len)
+            note, *more = textwrap.wrap(note, beside, break_long_words=False) or [""]
+        below = " " * line.cell_len
+        line.append(note, style="dim").truncate(width, overflow="ellipsis")
         line.rstrip()
-        lines.append(line)
+        lines += [line, *(Text(below).append(rest, style="dim") for rest in more)]
     return lines
 
 

@@ -44,15 +44,39 @@ class Reader:
             readline.parse_and_bind("tab: complete" if emacs else "bind ^I rl_complete")
 
     def _complete(self, text: str, number: int) -> str | None:
-        """The next words of the known entries that begin as the line does."""
+        """The completion of that number; readline asks until there is none."""
         import readline
 
-        before = readline.get_line_buffer()[: readline.get_begidx()].lower().split()
-        at = len(before)
-        words = {
-            known[at]
-            for known in self._words
-            if len(known) > at and known[:at] == before and known[at].startswith(text.lower())
-        }
-        found = sorted(words)
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        found = completions(before, text, self._words)
         return f"{found[number]} " if number < len(found) else None
+
+
+def completions(before: str, text: str, known: Sequence[Sequence[str]]) -> list[str]:
+    """What the beginning of a word may become, after the words before it.
+
+    That is the next word of the known entries that begin as the line does. A name may come without
+    its verb: it becomes the whole entry if only one has it, else the name.
+
+    >>> known = [["play", "prefect"], ["play", "tribune"], ["build", "roma"], ["produce", "roma"]]
+    >>> completions("", "p", known), completions("play ", "t", known)
+    (['play', 'produce'], ['tribune'])
+    >>> completions("", "pref", known), completions("", "ro", known)
+    (['play prefect'], ['roma'])
+    """
+    earlier = before.lower().split()
+    text = text.lower()
+    at = len(earlier)
+    found = {
+        words[at]
+        for words in known
+        if len(words) > at
+        and words[at].startswith(text)
+        and all(word.startswith(short) for word, short in zip(words, earlier, strict=False))
+    }
+    if not found and not earlier and text:
+        having = [words for words in known if any(word.startswith(text) for word in words)]
+        if len(having) == 1:
+            return [" ".join(having[0])]
+        found = {word for words in having for word in words if word.startswith(text)}
+    return sorted(found)

@@ -50,6 +50,10 @@ class Screen:
         for line in lines:
             self.console.print(line, markup=False, highlight=False)
 
+    def tell_command(self, line: str) -> None:
+        """Print a line with a command to copy: the terminal may fold it, but nothing breaks it."""
+        self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
     def refuse(self, *lines: str) -> None:
         """Print why something cannot be done."""
         self.say(*(Text(line, style="yellow") for line in lines))

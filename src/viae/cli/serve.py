@@ -36,6 +36,9 @@ LogOption = Annotated[
     str | None,
     typer.Option("--log", metavar="FORM", help="text, or json with one object per line."),
 ]
+VerboseOption = Annotated[
+    bool, typer.Option("--verbose", help="Log each request, not only warnings and errors.")
+]
 
 
 def serve(
@@ -53,6 +56,7 @@ def serve(
     bots: BotsOption = None,
     config: ConfigOption = None,
     log: LogOption = None,
+    verbose: VerboseOption = False,
     check_config: CheckOption = False,
 ) -> None:
     """Open tables in the browser: with friends, live or over several days, and with bots.
@@ -70,7 +74,14 @@ def serve(
     """
     _need_server()
     settings = _settings(
-        config, host=host, port=port, data=data, database_url=database_url, bots=bots, log=log
+        config,
+        host=host,
+        port=port,
+        data=data,
+        database_url=database_url,
+        bots=bots,
+        log=log,
+        log_level="info" if verbose else None,
     )
     if check_config:
         _show(settings)
@@ -85,6 +96,9 @@ def worker(
     bots: BotsOption = None,
     config: ConfigOption = None,
     log: LogOption = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Log what it does, not only warnings and errors.")
+    ] = False,
     check_config: CheckOption = False,
 ) -> None:
     """Run the bots of all servers that share a PostgreSQL database, in separate processes.
@@ -96,7 +110,8 @@ def worker(
         viae worker --database-url postgresql://viae@db/viae --bots 4
     """
     _need_server()
-    settings = _settings(config, database_url=database_url, bots=bots, log=log)
+    level = "info" if verbose else None
+    settings = _settings(config, database_url=database_url, bots=bots, log=log, log_level=level)
     if check_config:
         _show(settings)
         return

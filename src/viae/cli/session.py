@@ -239,7 +239,7 @@ class Session:
     def _list(self) -> None:
         groups = group_choices(self.game, self._look())
         choices = [choice for group in groups for choice in group.choices]
-        self.screen.say(*listing(choices, self.screen.width))
+        self.screen.say(*listing(choices, self.screen.width, notes=True))
 
     def _show_log(self, number: str) -> None:
         last = int(number[:6]) if number.isdecimal() else 10
@@ -321,11 +321,15 @@ class Session:
         self.path = self.path or free_name()
         self._save(self.path)
         if self.game.over:
-            self.screen.say(f"The record is in {self.path}. Replay it: viae replay {self.path}")
+            self.screen.tell_command(
+                f"The record is in {self.path}. Replay it: {command()} replay {self.path}"
+            )
         else:
             again = [bot for bot in self.bot_names if bot is not None and is_outside(bot)]
             bots = f" {bots_option(self.bot_names)}" if again else ""
-            self.screen.say(f"Saved. Go on with: {command()} play --load {self.path}{bots}")
+            self.screen.tell_command(
+                f"Saved. Go on with: {command()} play --load {self.path}{bots}"
+            )
 
     def _offer_to_save(self) -> None:
         name = free_name()

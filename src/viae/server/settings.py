@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     )
     log: Literal["text", "json"] = Field("text", description="the form of the log")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        "info", description="what is worth a line in the log"
+        "warning", description="what is worth a line in the log; info logs every request"
     )
     shutdown_seconds: float = Field(
         10.0, gt=0, le=300, description="how long requests may still take when it stops"
