@@ -105,3 +105,11 @@ def test_a_tag_is_checked_before_a_release(tmp_path: Path, tag: str, day: str, s
 def parsed(path: str | Path) -> Any:
     """A YAML file of the project."""
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+
+
+def test_the_files_of_the_recipes_exist() -> None:
+    recipes = TEXT.partition("## Recipes")[2].partition("## Style")[0]
+    named = set(re.findall(r"`((?:src|web|docs|tests)/[^`]+)`", recipes))
+    made = {name for name in named if re.search(r"\bxx\b|NAME", name)}  # by whoever follows them
+    assert not [name for name in named - made if not list(ROOT.glob(name))]
+    assert len(named) > 50

@@ -47,8 +47,11 @@ TURNS_UNIT: Final = 6.0  # seats at a full table
 HIGHEST: Final = 2.0**20  # the bound given for numbers without a limit
 
 # The decisions, in the order of part `decision`; specialists never decide (R5.8).
-DECISIONS: Final = (*range(roles.SPECIALIST), roles.PLAY, roles.KEEP, roles.REVEAL, roles.OVER)
-DECISION_NAMES: Final = (*roles.NAMES[: roles.SPECIALIST], "play", "keep", "reveal", "over")
+CARRIED: Final = [
+    role for role in range(len(roles.NAMES)) if role not in {roles.SPECIALIST, roles.DOUBLE}
+]
+DECISIONS: Final = (*CARRIED, roles.PLAY, roles.KEEP, roles.REVEAL, roles.OVER)
+DECISION_NAMES: Final = (*(roles.NAMES[r] for r in CARRIED), "play", "keep", "reveal", "over")
 DECISION_AT: Final = {decision: at for at, decision in enumerate(DECISIONS)}
 _KINDS: Final = len(DECISIONS)
 
