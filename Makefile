@@ -93,8 +93,9 @@ boards: $(VENV)/npm ## regenerate the pictures of the boards for the documentati
 examples: setup ## regenerate the examples of the protocol page
 	@$(PYTHON_IN) -m tests.server.examples
 
-golden: setup ## regenerate the golden playthroughs
+golden: setup ## regenerate the golden playthroughs, those of OpenSpiel too
 	@$(PYTHON_IN) -m tests.golden $(ARGS)
+	$(if $(ARGS),,@$(PYTHON_IN) -m tests.envs.playthroughs)
 
 nightly: setup ## play 10,000 random games and check every state (GAMES=n for another number)
 	@$(PYTHON_IN) -m viae.testing --games $(GAMES) $(ARGS)

@@ -75,9 +75,7 @@ def test_the_python_api_test_of_openspiel_passes(
 @pytest.mark.parametrize("variant", PLAYERS)
 def test_the_playthrough_of_a_variant_is_as_committed(variant: str) -> None:
     if write(variant) != file_of(variant).read_text("utf-8"):
-        pytest.fail(
-            "the game looks different now; if that is meant: python -m tests.envs.playthroughs"
-        )
+        pytest.fail("the game looks different now; if that is meant: `make golden`")
 
 
 def test_every_variant_has_a_playthrough() -> None:
