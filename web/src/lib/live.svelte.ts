@@ -27,6 +27,7 @@ type Waiting = { resolve: () => void; reject: (why: Refusal) => void };
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const PING = 20_000;
+const PATIENCE = 10_000; // whoever waits for the connection then goes on without it
 
 class Live {
   status = $state<"idle" | "connecting" | "open" | "lost">("idle");
@@ -34,6 +35,8 @@ class Live {
   /** How often it was opened: more than once means that something may have been missed. */
   connections = $state(0);
 
+  private tried: () => void = () => undefined;
+  private readonly firstTry = new Promise<void>((resolve) => (this.tried = resolve));
   private listeners = new Listeners<LiveMessage>();
   private socket: WebSocket | null = null;
   private watchers = new Map<string, Watcher>();
@@ -68,6 +71,7 @@ class Live {
       this.attempts = 0;
       this.connections += 1;
       this.heard = Date.now();
+      this.tried();
       for (const watcher of this.watchers.values()) this.ask(watcher);
       clearInterval(this.pinger);
       this.pinger = setInterval(() => this.ping(), PING);
@@ -80,6 +84,15 @@ class Live {
       if (this.socket !== socket) return;
       this.dropped();
     };
+  }
+
+  /**
+   * Wait for the first connection, as long as it may still come. Once it is open every turn is told: what is
+   * read from then on misses none.
+   */
+  async whenOpen(): Promise<void> {
+    if (this.status !== "connecting") return;
+    await Promise.race([this.firstTry, new Promise((wake) => setTimeout(wake, PATIENCE))]);
   }
 
   /** Try again at once. */
@@ -169,6 +182,7 @@ class Live {
 
   private dropped(): void {
     this.socket = null;
+    this.tried();
     clearInterval(this.pinger);
     this.refuseAll();
     this.status = "lost";

@@ -42,6 +42,7 @@ class Notify {
   private names = new Map<string, string>();
   private asked = 0; // how often the list was read
   private told = 0; // how many messages have come
+  private reading: { state: string; tables: Promise<Table[]> } | null = null;
 
   /** Listen from now on. */
   start(): void {
@@ -56,8 +57,20 @@ class Notify {
     await this.read().catch(() => undefined); // the next turn or the next connection tries again
   }
 
-  /** Ask the server which tables wait for the user. */
-  async read(): Promise<Table[]> {
+  /** Ask the server which tables wait for the user: once for all who ask while nothing has changed. */
+  read(): Promise<Table[]> {
+    const state = `${live.connections} ${this.told}`;
+    if (this.reading?.state === state) return this.reading.tables;
+    const reading = { state, tables: this.ask() };
+    this.reading = reading;
+    const end = () => {
+      if (this.reading === reading) this.reading = null;
+    };
+    reading.tables.then(end, end);
+    return reading.tables;
+  }
+
+  private async ask(): Promise<Table[]> {
     const asked = ++this.asked;
     const { told } = this;
     const { tables } = await get<{ tables: Table[] }>("/api/me/turns");

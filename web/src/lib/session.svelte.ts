@@ -22,6 +22,7 @@ class Me {
     ]);
     this.person = session.person;
     this.catalogue = catalogue;
+    live.connect(); // before any page asks whether it is there
     this.ready = true;
   }
 

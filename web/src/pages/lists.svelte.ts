@@ -1,5 +1,6 @@
 // The lists of the lobby: the user's turns and tables, tables to join and to watch, finished games.
 import { get } from "$lib/api";
+import { live } from "$lib/live.svelte";
 import { notify } from "$lib/notify.svelte";
 import { me } from "$lib/session.svelte";
 import type { Table } from "$lib/types";
@@ -20,6 +21,8 @@ export class TableLists {
 
   private reading: Promise<void> | null = null;
   private again = false;
+  /** They were read before there was a connection: a turn may have come since. */
+  early = false;
 
   /** Read them, `all` or only what changes often; a wish while they are being read is fulfilled right after. */
   read(all: boolean): Promise<void> {
@@ -43,6 +46,9 @@ export class TableLists {
 
   private async fetch(all: boolean): Promise<void> {
     const person = me.person?.id;
+    // The user's own once turns are told as they come: none falls between the list and the connection.
+    if (person) await live.whenOpen();
+    this.early = person !== undefined && !live.connections;
     const list = async (path: string) => (await get<List>(path)).tables;
     const [turns, mine, open, running, finished] = await Promise.all([
       person ? notify.read() : [],
