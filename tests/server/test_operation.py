@@ -243,7 +243,7 @@ async def test_it_starts_keeps_its_data_and_stops_cleanly(tmp_path: Path) -> Non
     environment = {**os.environ, "VIAE_DATA": str(tmp_path), "VIAE_LOG": "json"}
     for attempt in range(2):
         with subprocess.Popen(
-            [sys.executable, "-m", "viae.cli", "serve", "--no-browser", "--port", "0"],
+            [sys.executable, "-m", "viae.cli", "serve", "--verbose", "--no-browser", "--port", "0"],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
