@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from viae import Game
+from viae.bots import registry
 from viae.data import load_board
 
 ROOT = Path(__file__).parents[1]
@@ -39,6 +40,7 @@ def test_the_python_of_a_page_is_one_session_that_runs(
     page: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(registry, "_registered", {})  # bots of a page are not for other tests
     session = "\n".join(blocks(ROOT / page, "python"))
     test = doctest.DocTestParser().get_doctest(session, {"__name__": "__main__"}, page, page, 0)
     runner = doctest.DocTestRunner(optionflags=FLAGS)

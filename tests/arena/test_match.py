@@ -281,7 +281,7 @@ def test_a_bot_that_other_processes_do_not_have_is_told() -> None:
         (MatchSettings(bots=("random",), players=9), "2, 3, 4 or 5 players, not 9"),
         (MatchSettings(bots=("random",), variant="venus-team", players=5), "4 or 6 players, not 5"),
         (MatchSettings(bots=("random",) * 6), "not 6"),
-        (MatchSettings(bots=("random",), variant="chess"), "unknown variant"),
+        (MatchSettings(bots=("random",), variant="chess"), "there is no variant"),
         (MatchSettings(bots=("random",), boards=("italia", "atlantis")), "no board"),
         (MatchSettings(bots=("random",), boards=()), "name a board"),
         (MatchSettings(bots=("random", "random"), control=True), "there is only one"),

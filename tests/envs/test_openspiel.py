@@ -146,7 +146,7 @@ def test_the_game_is_registered_with_its_parameters() -> None:
         ({"reward": "gold"}, "reward is"),
         ({"display": "beer"}, "option display"),
         ({"colonist_income": "3x"}, "option colonist_income"),
-        ({"seed": -2}, "a seed is"),
+        ({"seed": -2}, "a seed must be"),
         ({"max_length": 0}, "max_length is at least 1"),
         ({"variant": "venus-team", "players": 4, "intermediate_scoring": True}, "R1.3"),
     ],

@@ -132,7 +132,7 @@ async def test_an_unexpected_failure_tells_nothing(
     async def fail(*_: object) -> None:
         raise RuntimeError("secret details")
 
-    monkeypatch.setattr(sqlite_site.server.tables, "turns_of", fail)
+    monkeypatch.setattr(sqlite_site.server.listing, "turns_of", fail)
     livia = await sqlite_site.guest("Livia")
     transport = httpx.ASGITransport(sqlite_site.app, raise_app_exceptions=False)
     async with httpx.AsyncClient(

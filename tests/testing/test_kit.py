@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import viae.game
+import viae.progress
 from viae import engine
 from viae.data import board_names
 from viae.errors import SetupError
@@ -47,7 +47,7 @@ def wrong_price(monkeypatch: pytest.MonkeyPatch) -> None:
             state.coins[seat] += 1
 
     monkeypatch.setattr(turn, "apply", wrong)
-    monkeypatch.setattr(viae.game, "apply", wrong)
+    monkeypatch.setattr(viae.progress, "apply", wrong)
 
 
 def test_combinations_of_board_variant_and_players() -> None:

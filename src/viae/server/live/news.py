@@ -46,7 +46,7 @@ class PresenceMessage(TypedDict):
 
 @final
 class EverythingMessage(TypedDict):
-    """Messages may have been lost: look at everything anew."""
+    """Messages may have been lost: look at everything again."""
 
     everything: Literal[True]
 
