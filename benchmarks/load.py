@@ -39,6 +39,7 @@ from viae.server.process.server import Server  # noqa: E402
 from viae.server.settings import Settings  # noqa: E402
 from viae.server.store import database as databases  # noqa: E402 - after the path is set
 from viae.server.tables.requests import SeatRequest, TableRequest  # noqa: E402
+from viae.table.delta import apply_delta  # noqa: E402
 
 PLAYERS = 4
 LATE = 10.0  # seconds
@@ -54,6 +55,7 @@ class Player:
         self.socket: ClientConnection | None = None
         self.url = ""
         self.number = 0  # of the last message
+        self.view: Any = None
         self.gaps = 0
 
 
@@ -97,11 +99,12 @@ class Load:
         for number in range(self.options.tables):
             guests = [await server.accounts.new_guest(f"P{number}-{n}") for n in range(PLAYERS)]
             plan = TableRequest(seats=seats, shuffle=False)
-            made = await server.tables.create(guests[0].id, guests[0].name, plan)
+            made = await server.tables.create(guests[0].id, guests[0].name, plan.wish())
             for guest in guests[1:]:
                 await server.seats.sit(made.id, guest.id, guest.name, None)
             await server.tables.start(made.id, guests[0].id, None)
-            players = [Player(g.id, sessions.cookie(g), sessions.token(g)) for g in guests]
+            begun = [await sessions.begin(guest, "load") for guest in guests]
+            players = [Player(s.user.id, cookie, sessions.token(s)) for s, cookie in begun]
             self.tables.append(Seated(made.id, players))
         await server.db.close()
         databases.SYNCHRONOUS = "FULL"
@@ -122,12 +125,14 @@ class Load:
                     ping_interval=None,
                     open_timeout=60,
                 )
-                await player.socket.send(json.dumps({"type": "watch", "table": table.id}))
+                watch = {"type": "watch", "table": table.id, "deltas": True}
+                await player.socket.send(json.dumps(watch))
             while True:
                 message = orjson.loads(await player.socket.recv())
                 if message["type"] == "watching":
                     player.number = message["number"]
-                    self._look(table, player, message["view"])
+                    player.view = message["view"]
+                    self._look(table, player, player.view)
                     break
             self.readers.append(asyncio.create_task(self._read(table, seat)))
 
@@ -155,9 +160,11 @@ class Load:
                     player.number = message["number"]
                     if message["news"]["kind"] == "entries":
                         self._arrived(table, seat, message["news"]["entries"][0]["number"], now)
-                    if "view" in message:
-                        self._look(table, player, message["view"])
+                    if "delta" in message:
+                        player.view = apply_delta(player.view, message["delta"])
+                        self._look(table, player, player.view)
                 elif message["type"] == "behind":
+                    player.view = message["view"]
                     player.gaps += 1
                     player.number = message["number"]
                 elif message["type"] == "error":

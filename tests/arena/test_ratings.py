@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 
 import pytest
@@ -12,6 +13,7 @@ from viae import ViaeError
 from viae.arena.match import MatchSettings, play_match
 from viae.arena.ratings import rate_if_possible, ratings
 from viae.arena.results import Result
+from viae.extras import command
 
 openskill = pytest.importorskip("openskill")
 
@@ -88,5 +90,5 @@ def test_without_openskill_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "openskill", None)
     found = series(["a", "b"], 1, 2)
     assert rate_if_possible(found) == {}
-    with pytest.raises(ViaeError, match=r"pip install 'viae\[arena\]'"):
+    with pytest.raises(ViaeError, match=re.escape(command("arena"))):
         ratings(found)

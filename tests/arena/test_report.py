@@ -16,6 +16,7 @@ from viae import ViaeError
 from viae.arena.match import MatchSettings, play_match
 from viae.arena.report import sections, write_report
 from viae.arena.results import Result
+from viae.extras import command
 
 pytest.importorskip("matplotlib")
 
@@ -191,5 +192,5 @@ def test_without_matplotlib_the_extra_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ViaeError, match=r"pip install 'viae\[arena\]'"):
+    with pytest.raises(ViaeError, match=re.escape(command("arena"))):
         write_report([], tmp_path)

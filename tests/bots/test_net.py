@@ -8,7 +8,8 @@ import pytest
 from tests.bots.moments import moments, start
 from viae.bots import make_bot
 from viae.bots.core.features import SIZE, row
-from viae.bots.net import MARGIN, POINTS, WIN, Net, load_net, outcome, shipped, worth
+from viae.bots.evaluation import MARGIN, POINTS, WIN, highest, load_net, outcome, shipped, worth
+from viae.bots.net import Net
 from viae.errors import SetupError, ViaeError
 from viae.rules import score
 from viae.rules.playout import playout
@@ -32,9 +33,14 @@ def test_a_net_that_was_kept_says_the_same() -> None:
 
 
 def test_outputs_are_chances_and_points() -> None:
-    outputs = shipped().outputs(some_rows())
-    assert ((outputs[:, :POINTS] >= 0) & (outputs[:, :POINTS] <= 1)).all()
-    assert np.allclose(worth(outputs), (outputs[:, WIN] + outputs[:, MARGIN]) / 2)
+    for outputs in shipped().evaluate(some_rows()):
+        assert all(0 <= chance <= 1 for chance in outputs[:POINTS])
+        assert worth(outputs) == pytest.approx((outputs[WIN] + outputs[MARGIN]) / 2)
+
+
+def test_of_values_that_differ_by_rounding_alone_the_first_is_chosen() -> None:
+    assert highest([0.1, 0.5, 0.5 + 1e-7, 0.2]) == 1
+    assert highest([0.1, 0.5, 0.5 + 1e-4, 0.2]) == 2
 
 
 def test_the_outcome_of_a_finished_game() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from time import perf_counter
 
-import numpy as np
 import pytest
 
 from tests.bots.moments import moments, start
 from viae.bots.core.turns import plans
-from viae.bots.learned import plan_outputs
-from viae.bots.net import WIN, shipped, worth
+from viae.bots.evaluation import WIN, shipped
+from viae.bots.learned import plan_outputs, plan_values
 from viae.bots.search import Searcher, Simulator
 from viae.rules import roles, score
 from viae.rules.state import State
@@ -55,7 +54,8 @@ def test_the_same_seed_gives_the_same_ranking_in_any_number_of_processes() -> No
 def test_a_plan_that_is_asked_for_is_among_the_candidates() -> None:
     state, _ = start("italia", "concordia", 2, 3)
     found = plans(state, 40)
-    worst = int(np.argmin(worth(plan_outputs(shipped(), state, found, state.actor))))
+    values = plan_values(shipped(), state, found, state.actor)
+    worst = values.index(min(values))
     ranked = Searcher(shipped(), width=2, nodes=4).rank(state, found, seed=1, always=worst)
     assert worst in [one.number for one in ranked]
 
@@ -83,6 +83,6 @@ def test_a_simulation_leaves_the_state_alone_and_stops_at_its_deadline() -> None
     again = simulator.play(plan.state, 0, 1, float("inf"))  # from what it has kept
     assert once is not None
     assert again is not None
-    assert once.tolist() == again.tolist()
+    assert list(once) == list(again)
     assert simulator.play(plan.state, 0, 1, perf_counter() - 1) is None
     assert plan.state.key() == before

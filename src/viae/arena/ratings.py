@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from viae.arena.results import Result
 from viae.errors import ViaeError
+from viae.extras import missing
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -76,7 +77,7 @@ def need_openskill() -> None:
     try:
         import openskill  # noqa: F401 - only asked whether it is there
     except ImportError:
-        raise ViaeError("ratings need openskill: pip install 'viae[arena]'") from None
+        raise missing("ratings need openskill", "arena") from None
 
 
 def _ranking(result: Result) -> _Ranking:

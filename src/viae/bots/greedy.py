@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from viae.rules.state import State
 
 PLANS: Final = 2000  # looked at in one turn; a few turns of late games have more
+PATIENCE: Final = 150  # coins that it never needs: more of them are no reason to play on
 
 
 class GreedyBot(PlanningBot):
     """Judges every plan by hand-made weights; the opponents do not occur in them."""
+
+    patience = PATIENCE
 
     def pick(self, state: State, found: list[Plan]) -> int:
         return best(found, state.actor, JUDGEMENT, remaining(state))

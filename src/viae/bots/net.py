@@ -1,37 +1,29 @@
-"""The learned evaluation: a small network from features to what a seat may expect.
+"""The learned evaluation, computed by numpy: a small net from features to what a seat may expect.
 
-Two hidden layers and three outputs: the chance to win, how the margin will turn out (0.5 is level),
-and the seat's points. It was trained by self-play, see `viae.learn`; the weights lie in `weights/`.
+Two hidden layers. The last one says: the chances to win of the own side and of each other one,
+which sum to 1, how the margin will turn out (0.5 is level), and the seat's points. Nets of the
+first kind know fewer features, and only the own chance. They were trained by self-play, see
+`viae.learn`; the weights lie in `weights/`.
 """
 
 from __future__ import annotations
 
 import io
-from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viae.bots.core.features import SIZE
-from viae.errors import SetupError, ViaeError
-from viae.rules import score
+from viae.bots.core.features import FRESH, LAST, OLD_SIZE, OWN, PAYABLE, SIZE, STORE
+from viae.bots.evaluation import OUTPUTS, POINTS, SAID, SIDES, Outputs
+from viae.errors import ViaeError
 
 if TYPE_CHECKING:
-    from viae.rules.state import State
+    from viae.bots.core.features import Rows
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
-
-WIN: Final = 0
-MARGIN: Final = 1
-POINTS: Final = 2
-OUTPUTS: Final = 3
-POINTS_SCALE: Final = 100.0  # the third output counts hundreds of points
-MARGIN_SCALE: Final = 12.0  # a lead of 12 points counts as 73 %
 
 
 class Net:
@@ -40,14 +32,20 @@ class Net:
     def __init__(self, layers: list[tuple[Floats, Floats]]) -> None:
         """`layers` are pairs of weights and biases, first to last."""
         self.layers = layers
+        self._pieces: tuple[Floats, Floats, Floats] | None = None
+
+    @property
+    def inputs(self) -> int:
+        """How many features it knows: those at the beginning of a row."""
+        return int(self.layers[0][0].shape[0])
 
     @classmethod
-    def fresh(cls, sizes: list[int], rng: np.random.Generator) -> Net:
+    def fresh(cls, sizes: list[int], rng: np.random.Generator, outputs: int = SAID) -> Net:
         """A net that has learned nothing yet, with hidden layers of these sizes."""
         layers: list[tuple[Floats, Floats]] = []
         before = SIZE
-        for size in [*sizes, OUTPUTS]:
-            spread = np.sqrt(2.0 / before) if size != OUTPUTS else np.sqrt(0.1 / before)
+        for i, size in enumerate([*sizes, outputs]):
+            spread = np.sqrt(2.0 / before) if i < len(sizes) else np.sqrt(0.1 / before)
             weights = rng.normal(0.0, spread, (before, size)).astype(np.float32)
             layers.append((weights, np.zeros(size, np.float32)))
             before = size
@@ -68,8 +66,9 @@ class Net:
                 ]
         except (KeyError, ValueError, OSError, EOFError, BadZipFile) as problem:
             raise ViaeError(f"the weights cannot be read: {problem}") from problem
-        if layers[0][0].shape[0] != SIZE or layers[-1][0].shape[1] != OUTPUTS:
-            fault = f"{layers[0][0].shape[0]} features, but this version has {SIZE}"
+        features, said = layers[0][0].shape[0], layers[-1][0].shape[1]
+        if (features, said) not in ((SIZE, SAID), (OLD_SIZE, OUTPUTS)):
+            fault = f"{features} features, but this version has {SIZE}"
             raise ViaeError(f"the weights are for another version: {fault}")
         return cls(layers)
 
@@ -85,25 +84,75 @@ class Net:
 
     def outputs(self, rows: bytes) -> Floats:
         """For each row: chance to win, margin, points in hundreds."""
-        hidden = np.frombuffer(rows, np.uint8).reshape(-1, SIZE).astype(np.float32)
+        return _in_short(self.said(rows))
+
+    def said(self, rows: bytes) -> Floats:
+        """For each row: the chances of all sides in the row's order, then margin and points."""
+        values = np.frombuffer(rows, np.uint8).reshape(-1, SIZE)[:, : self.inputs]
+        return self._onward(values.astype(np.float32) @ self.layers[0][0])
+
+    def _onward(self, hidden: Floats) -> Floats:
+        """From the sums of the first layer, without its biases, to what the net says."""
         last = len(self.layers) - 1
         for i, (weights, biases) in enumerate(self.layers):
-            hidden = hidden @ weights
+            if i:
+                hidden = hidden @ weights
             hidden += biases
             if i < last:
                 np.maximum(hidden, 0.0, out=hidden)
-        hidden[:, :POINTS] = sigmoid(hidden[:, :POINTS])
-        return hidden
+        return squash(hidden)
 
-    def values(self, rows: bytes) -> Floats:
-        """For each row how good it is, from 0 to 1: half the chance to win, half the margin."""
-        return worth(self.outputs(rows))
+    def evaluate(self, rows: bytes) -> list[Outputs]:
+        """The outputs as plain numbers."""
+        plain: list[Outputs] = self.outputs(rows).tolist()
+        return plain
+
+    def evaluate_rows(self, rows: Rows) -> list[Outputs]:
+        """The same for the plans of one decision; what many share is multiplied once."""
+        if self._pieces is None:
+            self._pieces = _pieces(self.layers[0][0])
+        fresh, facts, rest = self._pieces
+        hidden = _numbers([rows.fresh], FRESH) @ fresh
+        for kept, which, size, weights in (
+            (rows.facts, rows.which_facts, OWN - FRESH, facts),
+            (rows.rest, rows.which_rest, SIZE - OWN, rest),
+        ):
+            shared = _numbers(kept, size)[:, : len(weights)] @ weights
+            hidden += shared if len(kept) == 1 else shared[which]
+        plain: list[Outputs] = _in_short(self._onward(hidden)).tolist()
+        return plain
 
 
-def worth(outputs: Floats) -> Floats:
-    """What outputs are worth to somebody who has to choose."""
-    mean: Floats = 0.5 * (outputs[:, WIN] + outputs[:, MARGIN])
-    return mean
+def squash(sums: Floats) -> Floats:
+    """From the sums of the last layer to what is said: chances of sides, margin, points, others."""
+    sides = SIDES if sums.shape[1] > OUTPUTS else 1
+    if sides == 1:
+        sums[:, :POINTS] = sigmoid(sums[:, :POINTS])
+        return sums
+    chances = sums[:, :sides]
+    chances = np.exp(chances - chances.max(axis=1, keepdims=True))
+    sums[:, :sides] = chances / chances.sum(axis=1, keepdims=True)
+    sums[:, sides] = sigmoid(sums[:, sides])
+    return sums
+
+
+def _in_short(said: Floats) -> Floats:
+    """The own chance, margin and points."""
+    if said.shape[1] == OUTPUTS:
+        return said
+    return said[:, [0, SIDES, SIDES + 1]]
+
+
+def _numbers(parts: list[bytes], size: int) -> Floats:
+    return np.frombuffer(b"".join(parts), np.uint8).reshape(-1, size).astype(np.float32)
+
+
+def _pieces(weights: Floats) -> tuple[Floats, Floats, Floats]:
+    """The weights of the first layer, cut as `Rows` cuts a row."""
+    payable = slice(OWN - LAST - PAYABLE, OWN - LAST)
+    fresh = np.concatenate([weights[:STORE], weights[payable]])
+    facts = np.concatenate([weights[STORE : payable.start], weights[payable.stop : OWN]])
+    return fresh, facts, weights[OWN:].copy()
 
 
 def sigmoid(x: Floats) -> Floats:
@@ -112,39 +161,18 @@ def sigmoid(x: Floats) -> Floats:
     return cast("Floats", squashed)
 
 
-def outcome(state: State, seat: int) -> tuple[float, float, float]:
-    """What a finished game was for a seat, in the same terms as a net's outputs."""
-    side = seat % state.setup.sides
-    points = score.totals(state)
-    best = max(points[other] for other in range(len(points)) if other != side)
-    lead = (points[side] - best) / MARGIN_SCALE
-    won = 1.0 if score.winner(state) == side else 0.0
-    return won, 1.0 / (1.0 + np.exp(-lead)), score.total(state, seat) / POINTS_SCALE
+class Noise:
+    """Random numbers of numpy's default generator."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def gumbel(self, spread: float, number: int) -> list[float]:
+        """So many numbers of the Gumbel distribution around 0."""
+        drawn: list[float] = self._rng.gumbel(0.0, spread, number).tolist()
+        return drawn
 
 
-def _packaged(name: str) -> Net:
-    return Net.load((files("viae.bots") / "weights" / name).read_bytes())
-
-
-@lru_cache(maxsize=2)
-def shipped(team: bool = False) -> Net:
-    """The net that comes with Viae; team play has a separate one."""
-    return _packaged("team.npz" if team else "learned.npz")
-
-
-@lru_cache(maxsize=1)
-def frozen() -> Net:
-    """The net of the yardstick: one that never changes, so that strengths compare."""
-    return _packaged("yardstick.npz")
-
-
-@lru_cache(maxsize=8)
-def load_net(path: str) -> Net:
-    """A net from a file that `viae learn` wrote; SetupError if there is none."""
-    try:
-        return Net.load(Path(path).read_bytes())
-    except OSError as problem:
-        fault = f"weights={path}: {problem.strerror or problem}"
-    except ViaeError as problem:
-        fault = f"weights={path}: {problem}"
-    raise SetupError("bots", [fault])
+# What `viae.bots.evaluation` asks of an implementation.
+load = Net.load
+noise = Noise

@@ -6,8 +6,9 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from viae.bots.core.ending import hurry
 from viae.bots.core.turns import plans
 from viae.rules.turn import apply
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from viae.bots.core.turns import Plan
     from viae.bots.observation import Observation
     from viae.rules.state import State
+
+PATIENCE: Final = 300  # coins from which on a bot takes only turns that bring the end closer
 
 
 @contextmanager
@@ -33,6 +36,7 @@ class PlanningBot(ABC):
     """Makes a new plan only when something unexpected happened, such as a decision of others."""
 
     asked_always = True  # an only legal entry may be part of a plan
+    patience = PATIENCE
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -54,6 +58,8 @@ class PlanningBot(ABC):
             self.time = observation.time
             with without_garbage_collection():
                 found = plans(state, self.limit)
+                if state.coins[state.actor] >= self.patience:
+                    found = [found[i] for i in hurry(state, found, self.patience)]
                 best = 0 if len(found) == 1 else self.pick(state, found)
                 self._codes = found[best].codes[:]
         code = self._codes.pop(0)

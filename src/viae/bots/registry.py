@@ -73,13 +73,20 @@ BUILT_IN: dict[str, BuiltIn] = {
     "yardstick": BuiltIn(
         "viae.bots.search:make_yardstick", "a small search bot that never changes, for comparisons"
     ),
-    "level-1": BuiltIn("viae.bots.levels:level_1", "Tiro: a friendly beginner, overlooks a lot"),
-    "level-2": BuiltIn("viae.bots.levels:level_2", "Viator: often takes the second best turn"),
-    "level-3": BuiltIn("viae.bots.levels:level_3", "Mercator: plays for points, turn by turn"),
-    "level-4": BuiltIn("viae.bots.levels:level_4", "Senator: has learned from its own games"),
-    "level-5": BuiltIn(
-        "viae.bots.levels:level_5", "Consul: looks ahead and plays at full strength"
+    "yardstick-2": BuiltIn(
+        "viae.bots.search:make_yardstick_2", "a stronger one that never changes either"
     ),
+    "pupil": BuiltIn(
+        "viae.bots.pupil:make", "plays as the tutorial advises, to compare the levels with"
+    ),
+    "level-1": BuiltIn("viae.bots.levels:level_1", "Felix: a friendly beginner, overlooks a lot"),
+    "level-2": BuiltIn("viae.bots.levels:level_2", "Camilla: settles far and wide, turn by turn"),
+    "level-3": BuiltIn("viae.bots.levels:level_3", "Sextus: a trader who likes full stores"),
+    "level-4": BuiltIn("viae.bots.levels:level_4", "Aemilia: a builder, always one more house"),
+    "level-5": BuiltIn("viae.bots.levels:level_5", "Cassius: plays his specialists, seldom errs"),
+    "level-6": BuiltIn("viae.bots.levels:level_6", "Lucilla: has learned from her own games"),
+    "level-7": BuiltIn("viae.bots.levels:level_7", "Tiberius: tries out his best turns in short"),
+    "level-8": BuiltIn("viae.bots.levels:level_8", "Antonia: thinks ahead, at full strength"),
 }
 
 

@@ -9,36 +9,55 @@ the better half gets as many again, until two are left.
 from __future__ import annotations
 
 import gc
-from concurrent.futures import ProcessPoolExecutor
+from operator import add
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
+from viae.bots.core.features import row
 from viae.bots.core.turns import plans
+from viae.bots.evaluation import (
+    OUTPUTS,
+    Evaluator,
+    Outputs,
+    frozen,
+    frozen_2,
+    highest,
+    library,
+    load_net,
+    noise,
+    outcome,
+    shipped,
+    values_of,
+    worth,
+)
 from viae.bots.learned import PLANS, plan_outputs
-from viae.bots.net import OUTPUTS, Floats, Net, frozen, load_net, outcome, shipped, worth
 from viae.bots.planning import PlanningBot
-from viae.bots.settings import whole_number
+from viae.bots.settings import choice, whole_number
 from viae.rules import roles
 from viae.rules.playout import Dice
 from viae.rules.turn import apply, legal
-from viae.workers import start_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import ProcessPoolExecutor
 
     from viae.bots.core.turns import Plan
     from viae.rules.state import State
 
 WIDTH: Final = 8  # candidates
-NODES: Final = 64  # simulations of a turn, without a clock
+NODES: Final = 32  # simulations of a turn, without a clock
 MOST_NODES: Final = 240  # with one; beyond, time is better saved
-ROUNDS: Final = 1  # how many own turns ahead a simulation goes
+ROUNDS: Final = 2  # how many own turns ahead a simulation goes
+# What a simulation ends with: the best own turn, or the moment before it, which takes less time.
+LEAVES: Final = ("turn", "moment")
+# Whom the search chooses from: all candidates, or those with the most simulations.
+CHOICES: Final = ("all", "finalists")
 BLUR: Final = 0.005  # of the choices inside simulations
 TRUST: Final = 2.0  # how many simulations the net's own opinion of a turn counts for
 RESERVE: Final = 0.95  # the share of the time that is used
 FOREVER: Final = float("inf")
+# Told which part of a search is done, from 0 to 1, where somebody watches a bot think.
+on_progress: Callable[[float], None] | None = None
 
 
 class Candidate:
@@ -46,29 +65,32 @@ class Candidate:
 
     __slots__ = ("expected", "number", "plan", "total", "tries")
 
-    def __init__(self, plan: Plan, number: int, expected: Floats) -> None:
+    def __init__(self, plan: Plan, number: int, expected: Outputs) -> None:
         self.plan = plan
         self.number = number
         self.expected = expected  # what the net says at once: win, margin, points
-        self.total: Floats = np.zeros(OUTPUTS, np.float32)
+        self.total: list[float] = [0.0] * OUTPUTS
         self.tries = 0
 
-    def outputs(self) -> Floats:
+    def outputs(self) -> list[float]:
         """What is to be expected: win, margin, points."""
-        mean = (self.total + TRUST * self.expected) / (self.tries + TRUST)
-        return mean.astype(np.float32)
+        weight = self.tries + TRUST
+        return [
+            (total + TRUST * expected) / weight
+            for total, expected in zip(self.total, self.expected, strict=True)
+        ]
 
     def value(self) -> float:
         """How good that is, from 0 to 1."""
-        return float(worth(self.outputs()[None, :])[0])
+        return worth(self.outputs())
 
 
 class Reply(NamedTuple):
     """The turns that are possible somewhere, and what the net expects of each."""
 
     turns: list[list[int]]  # as codes
-    outputs: Floats
-    values: Floats
+    outputs: list[Outputs]
+    values: list[float]
 
 
 class Simulator:
@@ -78,9 +100,10 @@ class Simulator:
     worked out for it is kept while one turn is being searched.
     """
 
-    def __init__(self, net: Net, rounds: int) -> None:
+    def __init__(self, net: Evaluator, rounds: int, leaf: str = LEAVES[0]) -> None:
         self.net = net
         self.rounds = rounds
+        self.moment = leaf == LEAVES[1]
         self._replies: dict[tuple[object, ...], Reply] = {}
 
     def forget(self) -> None:
@@ -92,13 +115,13 @@ class Simulator:
         if len(self._replies) > most:
             self._replies.clear()
 
-    def play(self, state: State, seat: int, seed: int, deadline: float) -> Floats | None:
+    def play(self, state: State, seat: int, seed: int, deadline: float) -> Outputs | None:
         """What the seat's own next turn promises, when everybody has answered.
 
         None if the deadline, a time of `perf_counter`, passes before.
         """
         dice = Dice(seed)
-        rng = np.random.default_rng(seed)
+        luck = noise(seed)
         rounds = self.rounds
         state = state.copy()
         while state.decision != roles.OVER:
@@ -108,19 +131,21 @@ class Simulator:
                 continue
             if perf_counter() > deadline:
                 return None
-            reply = self._reply(state)
             if state.actor == seat:
                 rounds -= 1
-                best = int(np.argmax(reply.values))
+                if rounds == 0 and self.moment:
+                    return self.net.evaluate(row(state, seat))[0]
+            reply = self._reply(state)
+            if state.actor == seat:
+                best = highest(reply.values)
                 if rounds == 0:
-                    reached: Floats = reply.outputs[best]
-                    return reached
+                    return reply.outputs[best]
             else:
-                blurred = reply.values + rng.gumbel(0.0, BLUR, len(reply.values))
-                best = int(np.argmax(blurred))
+                blur = luck.gumbel(BLUR, len(reply.values))
+                best = highest(map(add, reply.values, blur))
             for code in reply.turns[best]:
                 apply(state, code)
-        return np.array(outcome(state, seat), np.float32)
+        return outcome(state, seat)
 
     def _reply(self, state: State) -> Reply:
         key = state.key()
@@ -128,7 +153,7 @@ class Simulator:
         if reply is None:
             found = plans(state, PLANS)
             outputs = plan_outputs(self.net, state, found, state.actor)
-            reply = Reply([plan.codes for plan in found], outputs, worth(outputs))
+            reply = Reply([plan.codes for plan in found], outputs, values_of(outputs))
             self._replies[key] = reply
         return reply
 
@@ -138,19 +163,24 @@ class Searcher:
 
     def __init__(
         self,
-        net: Net,
+        net: Evaluator,
         width: int = WIDTH,
         nodes: int | None = None,
-        rounds: int = ROUNDS,
+        rounds: int = 1,
         jobs: int = 1,
+        leaf: str = LEAVES[0],
+        choose: str = CHOICES[0],
     ) -> None:
         self.net = net
         self.width = width
         self.nodes = nodes
-        self._simulator = Simulator(net, rounds)
+        self.choose = choose
+        self._simulator = Simulator(net, rounds, leaf)
         self._workers: ProcessPoolExecutor | None = None
         if jobs > 1:
-            self._workers = start_workers(jobs, _start_worker, net.dump(), rounds)
+            from viae.workers import start_workers  # a browser has no processes
+
+            self._workers = start_workers(jobs, _start_worker, net.dump(), rounds, leaf)
 
     def close(self) -> None:
         """End the processes."""
@@ -168,8 +198,8 @@ class Searcher:
         """The best turns, the very best first; the plan number `always` is tried in any case."""
         began = perf_counter()
         outputs = plan_outputs(self.net, state, found, state.actor)
-        order = np.argsort(-worth(outputs), kind="stable")
-        chosen = [int(i) for i in order[: self.width]]
+        order = sorted(range(len(found)), key=lambda i: -worth(outputs[i]))
+        chosen = order[: self.width]
         if always is not None and always not in chosen:
             chosen.append(always)
         candidates = [Candidate(found[i], i, outputs[i]) for i in chosen]
@@ -198,11 +228,14 @@ class Searcher:
                 self._try_all(left, seat, seed * 1_000_003 + luck, end)
                 luck += 1
                 done += len(left)
+                if on_progress is not None:
+                    spent = 0.0 if time is None else (perf_counter() - began) / (RESERVE * time)
+                    on_progress(min(1.0, max(done / limit, spent)))
             left.sort(key=lambda one: (-one.value(), one.number))
             left = left[: max(2, (len(left) + 1) // 2)]
 
     def _try_all(self, candidates: list[Candidate], seat: int, seed: int, end: float) -> None:
-        results: list[Floats | None]
+        results: list[Outputs | None]
         if self._workers is None:
             results = [self._simulator.play(one.plan.state, seat, seed, end) for one in candidates]
         else:
@@ -213,7 +246,7 @@ class Searcher:
             results = [future.result() for future in waiting]
         for one, result in zip(candidates, results, strict=True):
             if result is not None:
-                one.total += result
+                one.total = list(map(add, one.total, result))
                 one.tries += 1
 
 
@@ -222,13 +255,13 @@ _simulator: Simulator | None = None
 MOST_REPLIES: Final = 2000  # what a worker, which is not told when a search ends, keeps at most
 
 
-def _start_worker(weights: bytes, rounds: int) -> None:
+def _start_worker(weights: bytes, rounds: int, leaf: str) -> None:
     global _simulator
     gc.disable()
-    _simulator = Simulator(Net.load(weights), rounds)
+    _simulator = Simulator(library().load(weights), rounds, leaf)
 
 
-def _simulate_in_worker(state: State, seat: int, seed: int, end: float) -> Floats | None:
+def _simulate_in_worker(state: State, seat: int, seed: int, end: float) -> Outputs | None:
     assert _simulator is not None
     _simulator.trim(MOST_REPLIES)
     return _simulator.play(state, seat, seed, end)
@@ -249,7 +282,11 @@ class SearchBot(PlanningBot):
     def pick(self, state: State, found: list[Plan]) -> int:
         if self._searcher is None:
             self._searcher = self._make_searcher(state.setup.team)
-        return self._searcher.rank(state, found, self._dice.roll(), self.time)[0].number
+        ranked = self._searcher.rank(state, found, self._dice.roll(), self.time)
+        if self._searcher.choose == CHOICES[1]:
+            most = max(one.tries for one in ranked)
+            ranked = [one for one in ranked if one.tries == most]
+        return ranked[0].number
 
     def close(self) -> None:
         """The game is over."""
@@ -264,6 +301,8 @@ def make(
     rounds: str = str(ROUNDS),
     jobs: str = "1",
     weights: str | None = None,
+    leaf: str = LEAVES[0],
+    choose: str = CHOICES[0],
 ) -> SearchBot:
     """The bot of that name: simulations in all, candidates, own turns ahead, processes."""
     net = None if weights is None else load_net(weights)
@@ -271,11 +310,21 @@ def make(
     simulations = None if nodes is None else whole_number(nodes, "nodes", 1, 1_000_000)
     ahead = whole_number(rounds, "rounds", 1, 20)
     processes = whole_number(jobs, "jobs", 1, 256)
+    ends = choice(leaf, "leaf", LEAVES)
+    chosen = choice(choose, "choose", CHOICES)
     return SearchBot(
-        lambda team: Searcher(net or shipped(team), candidates, simulations, ahead, processes), seed
+        lambda team: Searcher(
+            net or shipped(team), candidates, simulations, ahead, processes, ends, chosen
+        ),
+        seed,
     )
 
 
 def make_yardstick(seed: int) -> SearchBot:
     """A small searcher with a net of its own, which stay as they are for comparisons."""
-    return SearchBot(lambda _team: Searcher(frozen(), width=4, nodes=6), seed)
+    return SearchBot(lambda _team: Searcher(frozen(), width=4, nodes=6, rounds=1), seed)
+
+
+def make_yardstick_2(seed: int) -> SearchBot:
+    """A stronger one, with nets of its own; it stays as it is too."""
+    return SearchBot(lambda team: Searcher(frozen_2(team), width=8, nodes=64, rounds=1), seed)

@@ -14,6 +14,7 @@ LINES = (
     ("greedy_4", "against greedy, 4 players", "-", "#1f5a7a"),
     ("greedy_6", "against greedy, 6 players", "--", "#4d7a1f"),
     ("back_4", "against four generations before", ":", "#6b6b6b"),
+    ("back_4_4", "the same, one against three", "--", "#6b6b6b"),
 )
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from viae.bots.core.judgement import JUDGEMENT, best, remaining
 from viae.bots.core.turns import plans
+from viae.bots.evaluation import highest
 from viae.bots.learned import plan_values
 from viae.bots.net import Net
 from viae.learn.tables import terms_of
@@ -58,5 +57,5 @@ def _turn(state: State, net: Net | None) -> State:
     if net is None:
         chosen = best(found, state.actor, JUDGEMENT, remaining(state))
     else:
-        chosen = int(np.argmax(plan_values(net, state, found, state.actor)))
+        chosen = highest(plan_values(net, state, found, state.actor))
     return found[chosen].state

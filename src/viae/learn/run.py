@@ -49,6 +49,9 @@ class Settings:
     hidden: tuple[int, ...] = (128, 32)
     evaluation: int = 24  # games against each opponent after each generation
     tables: str = "all"  # where the games are played, see viae.learn.tables
+    searched: float = 0.0  # the share of turns that are searched; then only these teach
+    league: float = 0.0  # the share of games in which an earlier net plays every other seat
+    rate: float = FIRST_RATE  # how fast it learns at first
     start: str = ""  # the fingerprint of the net it begins with, instead of greedy games
 
 
@@ -69,6 +72,8 @@ class Run:
         if start is not None:
             net = Net.load(start)
             sizes = tuple(weights.shape[1] for weights, _ in net.layers[:-1])
+            if len(sizes) == len(settings.hidden):  # a net may grow, but not shrink
+                sizes = tuple(map(max, sizes, settings.hidden))
             digest = sha256(start).hexdigest()[:16]
             settings = replace(settings, hidden=sizes, start=digest)
         self.folder = folder
@@ -91,10 +96,11 @@ class Run:
             write_whole(file, json.dumps(wanted, indent=2).encode() + b"\n")
             return
         there = json.loads(file.read_text())
+        known = asdict(Settings()) | there  # settings that came later have their defaults
         faults = [
-            f"{key} is {there.get(key)!r} in this run, not {value!r}"
+            f"{key} is {known[key]!r} in this run, not {value!r}"
             for key, value in wanted.items()
-            if there.get(key) != value and key != "generations"  # a run may be made longer
+            if known[key] != value and key != "generations"  # a run may be made longer
         ]
         if faults:
             faults.append("go on with the same settings, or name another folder")
@@ -118,7 +124,7 @@ class Run:
                 self.trainer.begin_with(Net.load(self.start))
         unseen = self.trainer.error(lessons.rows[:20_000], lessons.targets[:20_000])
         rows, targets = self._window(number)
-        rate = max(LAST_RATE, FIRST_RATE * SLOWER**number)
+        rate = max(LAST_RATE, settings.rate * SLOWER**number)
         rng = np.random.default_rng(derive(settings.seed, f"batches {number}", " "))
         error = self.trainer.train(rows, targets, settings.steps, rate, rng)
         trained = perf_counter()
@@ -158,7 +164,12 @@ class Run:
         for first in range(0, games, AT_ONCE):
             numbers = range(first, min(games, first + AT_ONCE))
             seeds = [derive(settings.seed, f"game {number}.{game}", " ") for game in numbers]
-            waiting.append(workers.submit(play_games, weights, numbers, seeds, settings.tables))
+            older = self._older(number, first)
+            waiting.append(
+                workers.submit(
+                    play_games, weights, numbers, seeds, settings.tables, settings.searched, older
+                )
+            )
         for future in waiting:
             parts.append(future.result())
             report(f"generation {number}: playing", min(games, len(parts) * AT_ONCE), games)
@@ -171,6 +182,15 @@ class Run:
             np.savez(out, rows=lessons.rows, targets=lessons.targets)
         partial.replace(file)
         return lessons
+
+    def _older(self, number: int, first: int) -> bytes | None:
+        """An earlier net for some games of a generation; None for the others."""
+        if number < 2 or not self.settings.league:
+            return None
+        rng = np.random.default_rng(derive(self.settings.seed, f"league {number}.{first}", " "))
+        if rng.random() >= self.settings.league:
+            return None
+        return self.net_file(int(rng.integers(number - 1))).read_bytes()
 
     def _window(self, number: int) -> Lessons:
         """The games that are learned from: this generation's and some before it."""
@@ -200,6 +220,8 @@ class Run:
             if number >= back:
                 earlier = self.net_file(number - back).read_bytes()
                 opponents.append((f"back_{back}", few, earlier))
+                if back > 1:  # games of two say little about games of more
+                    opponents.append((f"back_{back}_{many}", many, earlier))
         games = self.settings.evaluation
         duels = [
             Duel(variant, players, weights, opponent, game)

@@ -56,7 +56,29 @@ TEAMS: Final = (
     Kind("imperium", "venus-team", 6, 10),
     Kind("ionium", "venus-team", 6, 6),
 )
-TABLES: Final = {"all": KINDS, "teams": TEAMS}
+# Everybody alone, most of them four; team play is left to its own net.
+SINGLES: Final = (
+    Kind("imperium", "concordia", 4, 26),
+    Kind("imperium", "concordia", 2, 12),
+    Kind("imperium", "concordia", 3, 12),
+    Kind("imperium", "concordia", 5, 8),
+    Kind("italia", "concordia", 4, 4),
+    Kind("hellas", "concordia", 4, 4),
+    Kind("ionium", "concordia", 4, 4),
+    Kind("cyprus", "concordia", 4, 4),
+    Kind("italia", "concordia", 3, 2),
+    Kind("hellas", "concordia", 3, 2),
+    Kind("ionium", "concordia", 3, 2),
+    Kind("cyprus", "concordia", 3, 2),
+    Kind("italia", "concordia", 2, 2),
+    Kind("ionium-small", "concordia", 2, 1),
+    Kind("cyprus", "concordia", 2, 1),
+    Kind("imperium", "venus", 4, 6),
+    Kind("imperium", "venus", 3, 4),
+    Kind("imperium", "venus", 2, 2),
+    Kind("imperium", "venus", 5, 2),
+)
+TABLES: Final = {"all": KINDS, "singles": SINGLES, "teams": TEAMS}
 
 
 def kind_of(number: int, tables: str = "all") -> Kind:

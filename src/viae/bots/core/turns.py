@@ -29,34 +29,72 @@ class Plan:
 
 
 def plans(state: State, limit: int) -> list[Plan]:
-    """Plans for the present actor, at most about `limit` of them."""
-    me = state.actor
-    turn = state.turn
+    """Plans for the present actor, at most `limit` of them: the last ways to carry on first."""
     found: list[Plan] = []
     open_plans = [Plan([], state.copy())]
-    while open_plans:
-        plan = open_plans.pop()
-        if plan.codes and (plan.state.actor != me or plan.state.turn != turn):
-            found.append(plan)
-            if len(found) >= limit:
-                break
-        elif plan.state.decision == roles.ARCHITECT:
-            open_plans += [_after(plan, chosen) for chosen in architect_codes(plan.state)]
-        else:
-            last = plan.codes[-1] if plan.codes else -1
-            open_plans += [
-                _after(plan, [code])
-                for code in legal(plan.state)
-                if _worthwhile(plan.state, last, code)
-            ]
+    while len(found) < limit:
+        plan = _next(open_plans, state.actor, state.turn)
+        if plan is None:
+            break
+        found.append(plan)
     return found
 
 
-def _after(plan: Plan, chosen: list[int]) -> Plan:
-    state = plan.state.copy()
-    for code in chosen:
-        apply(state, code)
-    return Plan(plan.codes + chosen, state)
+def spread_plans(state: State, limit: int) -> list[Plan]:
+    """The same, but where there are too many, some of every card instead of all of a few."""
+    found = plans(state, limit)
+    if len(found) < limit:
+        return found
+    first: list[Plan] = []
+    root = Plan([], state.copy())
+    if root.state.decision == roles.ARCHITECT:
+        return found  # only one card is left to carry out
+    _carry_on(root, first)
+    branches = [[plan] for plan in first]
+    found = []
+    while branches:
+        left: list[list[Plan]] = []
+        for branch in branches:
+            plan = _next(branch, state.actor, state.turn)
+            if plan is not None:
+                found.append(plan)
+                if len(found) == limit:
+                    return found
+                left.append(branch)
+        branches = left
+    return found
+
+
+def _next(open_plans: list[Plan], me: int, turn: int) -> Plan | None:
+    """The next plan that is complete; None if there is none any more."""
+    while open_plans:
+        plan = open_plans.pop()
+        if plan.codes and (plan.state.actor != me or plan.state.turn != turn):
+            return plan
+        _carry_on(plan, open_plans)
+    return None
+
+
+def _carry_on(plan: Plan, open_plans: list[Plan]) -> None:
+    """Add every reasonable way to carry on from a plan."""
+    state = plan.state
+    if state.decision == roles.ARCHITECT:
+        _expand(plan, architect_codes(state), open_plans)
+    else:
+        last = plan.codes[-1] if plan.codes else -1
+        ways = [[code] for code in legal(state) if _worthwhile(state, last, code)]
+        _expand(plan, ways, open_plans)
+
+
+def _expand(plan: Plan, ways: list[list[int]], open_plans: list[Plan]) -> None:
+    """Every way to carry on from a plan; the last of them takes its state over."""
+    left = len(ways)
+    for chosen in ways:
+        left -= 1
+        state = plan.state.copy() if left else plan.state
+        for code in chosen:
+            apply(state, code)
+        open_plans.append(Plan(plan.codes + chosen, state))
 
 
 def _worthwhile(state: State, last: int, code: int) -> bool:
