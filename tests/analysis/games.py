@@ -8,11 +8,11 @@ from typing import Any
 
 from tests.records import record
 from viae import Game
-from viae.analysis import Analysis, analyse
+from viae.analysis import Review, analyse
 from viae.analysis.course import course
 from viae.arena.simulate import SimulationSettings, simulate
 
-QUICK: dict[str, Any] = {"nodes": 4, "width": 2}
+QUICK: dict[str, Any] = {"nodes": 8, "width": 2}
 TEAMS = ("games", 8)  # venus-team on hellas, four players
 KEEPERS = ("games", 21, 360)  # the entry at which somebody out of turn keeps goods
 
@@ -49,23 +49,23 @@ def ending(given: dict[str, Any], turns: int) -> Game:
 
 
 @cache
-def analysed_opening() -> Analysis:
+def analysed_opening() -> Review:
     """The fresh game's first turns."""
     return analyse(opening(json.loads(fresh()), 30), **QUICK)
 
 
 @cache
-def analysed_ending() -> Analysis:
+def analysed_ending() -> Review:
     """The fresh game's last turns."""
     return analyse(ending(json.loads(fresh()), 4), **QUICK)
 
 
 @cache
-def analysed_teams() -> Analysis:
+def analysed_teams() -> Review:
     """The last turns of a game in teams."""
-    return analyse(ending(record(*TEAMS), 2), nodes=1, width=2)
+    return analyse(ending(record(*TEAMS), 2), nodes=3, width=2)
 
 
-def analyses() -> list[Analysis]:
+def analyses() -> list[Review]:
     """All of them."""
     return [analysed_opening(), analysed_ending(), analysed_teams()]

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from viae.errors import ViaeError
+from viae.extras import missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from viae.analysis.report import Analysis
+    from viae.analysis.documents import Review
 
 FORMATS: Final = ("svg", "png")
 SIZE: Final = (4.6, 4.8)  # inches: on a phone letters are about as large as those of a page
@@ -63,13 +64,13 @@ def check_plot(file: Path) -> None:
     try:
         import matplotlib as mpl  # noqa: F401 - only asked whether it is there
     except ImportError:
-        raise ViaeError("a plot needs matplotlib: pip install 'viae[arena]'") from None
+        raise missing("a plot needs matplotlib", "arena") from None
 
 
-def draw(analysis: Analysis, file: Path) -> None:
+def draw(analysis: Review, file: Path) -> None:
     """Write the plot as SVG or PNG, as the file's name says."""
     check_plot(file)
-    if not analysis.turns:
+    if not analysis["turns"]:
         raise ViaeError(f"{file}: there is nothing to draw, because no turn was finished")
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -86,11 +87,11 @@ def draw(analysis: Analysis, file: Path) -> None:
         figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None)
 
 
-def side_names(analysis: Analysis) -> list[str]:
+def side_names(analysis: Review) -> list[str]:
     """Who each side is: names that fit, no two alike."""
-    names = [_tidy(player.name) for player in analysis.players]
+    names = [_tidy(player["name"]) for player in analysis["players"]]
     told = [f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names)]
-    return [" & ".join(told[seat] for seat in seats) for seats in analysis.sides]
+    return [" & ".join(told[seat] for seat in seats) for seats in analysis["sides"]]
 
 
 def _tidy(name: str) -> str:
@@ -99,33 +100,33 @@ def _tidy(name: str) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
-def _places(analysis: Analysis) -> list[float]:
+def _places(analysis: Review) -> list[float]:
     """Where on the axis each turn begins, and where the last ends; parts share their turn."""
-    turns = analysis.turns
+    turns = analysis["turns"]
     parts: dict[int, int] = {}
     for turn in turns:
-        parts[turn.number] = max(turn.part, parts.get(turn.number, 0))
-    places = [turn.number - 1 + (turn.part - 1) / parts[turn.number] for turn in turns]
-    return [*places, float(turns[-1].number)]
+        parts[turn["number"]] = max(turn["part"], parts.get(turn["number"], 0))
+    places = [turn["number"] - 1 + (turn["part"] - 1) / parts[turn["number"]] for turn in turns]
+    return [*places, float(turns[-1]["number"])]
 
 
-def _chances(analysis: Analysis, axes: Axes) -> None:
+def _chances(analysis: Review, axes: Axes) -> None:
     """A line for each side."""
     places = _places(analysis)
-    moments = [turn.before for turn in analysis.turns]
-    moments.append(analysis.turns[-1].after)
+    moments = [turn["before"] for turn in analysis["turns"]]
+    moments.append(analysis["turns"][-1]["after"])
     every = max(1, len(places) // MARKED)
     names = side_names(analysis)
     for side, name in enumerate(names):
         axes.plot(
             places,
-            [100 * moment.win[side] for moment in moments],
+            [100 * moment["win"][side] for moment in moments],
             color=COLORS[side % len(COLORS)],
             linestyle=DASHES[side % len(DASHES)],
             linewidth=1.5,
             marker=MARKS[side % len(MARKS)],
             markersize=5,
-            markevery=(side * every // len(analysis.sides), every),
+            markevery=(side * every // len(analysis["sides"]), every),
             label=name,
         )
     axes.set_ylim(-2, 102)
@@ -142,25 +143,25 @@ def _chances(analysis: Analysis, axes: Axes) -> None:
     )
 
 
-def _labels(analysis: Analysis) -> list[tuple[float, int]]:
+def _labels(analysis: Review) -> list[tuple[float, int]]:
     """Where the number of each critical moment stands: along the axis, and in which row."""
     places = _places(analysis)
     least = LABEL * (places[-1] - places[0])
     rows: list[float] = []  # where the last one of each row is
     labels: list[tuple[float, int]] = []
-    for moment in analysis.critical:
-        at = (places[moment.turn] + places[moment.turn + 1]) / 2
+    for moment in analysis["critical"]:
+        at = (places[moment["turn"]] + places[moment["turn"] + 1]) / 2
         row = next((row for row, last in enumerate(rows) if at - last >= least), len(rows))
         rows[row : row + 1] = [at]
         labels.append((at, row))
     return labels
 
 
-def _rows(analysis: Analysis) -> int:
+def _rows(analysis: Review) -> int:
     return max((row + 1 for _, row in _labels(analysis)), default=0)
 
 
-def _critical(analysis: Analysis, axes: Axes) -> None:
+def _critical(analysis: Review, axes: Axes) -> None:
     """The critical moments, numbered as in the text, above the lines."""
     for number, (at, row) in enumerate(_labels(analysis), 1):
         axes.axvline(at, color=SOFT, linewidth=0.8, linestyle=(0, (2, 2)), zorder=0)
@@ -176,14 +177,14 @@ def _critical(analysis: Analysis, axes: Axes) -> None:
         )
 
 
-def _losses(analysis: Analysis, axes: Axes) -> None:
+def _losses(analysis: Review, axes: Axes) -> None:
     """A stem for each turn that lost something, with the mark of its side."""
     places = _places(analysis)
-    for side in range(len(analysis.sides)):
+    for side in range(len(analysis["sides"])):
         found = [
-            ((places[i] + places[i + 1]) / 2, 100 * turn.lost.win)
-            for i, turn in enumerate(analysis.turns)
-            if turn.seat % len(analysis.sides) == side and turn.lost.win > 0
+            ((places[i] + places[i + 1]) / 2, 100 * turn["lost"]["win"])
+            for i, turn in enumerate(analysis["turns"])
+            if turn["seat"] % len(analysis["sides"]) == side and turn["lost"]["win"] > 0
         ]
         if found:
             at, lost = zip(*found, strict=True)

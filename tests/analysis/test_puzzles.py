@@ -1,0 +1,136 @@
+"""Puzzles: the set that comes with Viae holds, and answers are graded."""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import pytest
+
+from viae import Game
+from viae.analysis import puzzles, run
+from viae.analysis.course import course
+from viae.analysis.outlook import is_decided
+from viae.analysis.puzzles.make import find, last_turns
+from viae.analysis.puzzles.proof import End, TooMany, end_of, enumerate_turn, grade
+from viae.arena.simulate import SimulationSettings, simulate
+from viae.errors import SetupError, ViaeError
+from viae.rules.playout import Dice
+from viae.rules.state import begins_turn
+from viae.rules.turn import apply, legal
+
+ALL = bool(os.environ.get("VIAE_TEST_PUZZLES"))
+
+
+def last_rounds() -> list[str]:
+    found = [one["id"] for one in puzzles.shipped_puzzles().values() if one["kind"] == "last-round"]
+    return found if ALL else Random(1).sample(found, 12)
+
+
+@pytest.mark.parametrize("name", last_rounds())
+def test_the_best_last_turn_is_proven_by_trying_out_all(name: str) -> None:
+    given = puzzles.puzzle(name)
+    assert puzzles.prove(given) is None
+    wrong = {**given, "answers": given["answers"][1:]}
+    assert puzzles.prove(wrong) is not None  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not ALL, reason="a fresh search takes seconds for each puzzle")
+def test_fresh_searches_agree_with_best_turns() -> None:
+    found = [one for one in puzzles.shipped_puzzles().values() if one["kind"] == "best-turn"]
+    wrong = [one["id"] for one in found if puzzles.prove(one) is not None]
+    assert len(wrong) <= 0.05 * len(found)
+
+
+def test_the_last_rounds_of_a_game_are_played_again_for_more_puzzles() -> None:
+    bots = ("level-4", "level-2")
+    settings = SimulationSettings("italia", "concordia", 2, {}, bots, seed=1, records=True)
+    (played,) = simulate(settings, 1, 1)
+    game = Game.from_record(json.loads(played.record), chance="manual")
+    parts = [part for part in course(game) if part.finished and begins_turn(part.before)]
+    states = list(last_turns(parts, 3))
+    assert len(states) == 4
+    assert len({state.key() for state in states}) > 1
+    found = list(find(game, most_best_turns=0, more_ends=3))
+    assert len({one["seat"] for one in found}) == len(found)
+    assert all(puzzles.prove(one) is None for one in found)
+
+
+def test_no_random_turn_is_better_than_the_proven_one() -> None:
+    """The enumeration beside another way to find ends: playing at random."""
+    given = puzzles.puzzle(last_rounds()[0])
+    state = Game.from_position(given["position"], chance="manual").state
+    found = enumerate_turn(state)
+    dice = Dice(5)
+    for _ in range(300):
+        played = state.copy()
+        while not is_decided(played):
+            ways = legal(played)
+            apply(played, ways[dice.below(len(ways))])
+        assert end_of(played, state.actor) in found.ends
+    with pytest.raises(TooMany):
+        enumerate_turn(state, most=10)
+
+
+def test_every_puzzle_is_complete() -> None:
+    for name, one in puzzles.shipped_puzzles().items():
+        assert one["id"] == name
+        assert one["answers"][0]["score"] == 100
+        assert all(other["score"] < 100 for other in one["answers"][1:])
+        assert one["themes"]
+        assert 1000 <= one["rating"] <= 2000
+        assert one["solved"]["level-1"] < 1
+        game = Game.from_position(one["position"], chance="manual")
+        assert (game.board.id, game.variant, len(game.players)) == (
+            one["board"],
+            one["variant"],
+            one["players"],
+        )
+        assert game.actor == one["seat"]
+    assert [one["id"] for one in puzzles.listing()] == list(puzzles.shipped_puzzles())
+
+
+def test_an_answer_is_graded_against_the_best() -> None:
+    given = puzzles.puzzle(last_rounds()[0])
+    best = given["answers"][0]["entries"]
+    (update,) = run("grade", {"puzzle": given["id"], "entries": best})
+    assert update["kind"] == "grade"
+    assert update["grade"]["solved"]
+    assert update["grade"]["score"] == 100
+    other = puzzles.grade_answer(given, given["answers"][1]["entries"])
+    assert not other["solved"]
+    assert 0 <= other["score"] < 100
+    assert other["best"]["entries"] == best
+    gained = sum(one["value"] for one in other["reasons"])  # the points of each god
+    assert gained == other["best"]["points"] - other["yours"]["points"]
+    with pytest.raises(ViaeError, match="not finished"):
+        puzzles.grade_answer(given, best[:1] if len(best) > 1 else [])
+    with pytest.raises(ViaeError):
+        puzzles.grade_answer(given, ["play unicorn"])
+
+
+def test_partial_grades_fall_with_what_was_lost() -> None:
+    best = End(True, 100)
+    ends = [End(True, 100), End(True, 99), End(True, 96), End(False, 99), End(False, 80)]
+    grades = [grade(best, end) for end in ends]
+    assert grades == sorted(grades, reverse=True)
+    assert grades[0] == 100
+    assert grades[-1] == 0
+
+
+def test_each_day_has_its_puzzle_and_all_have_their_turn() -> None:
+    number = len(puzzles.shipped_puzzles())
+    first = 738_000 // number * number  # the first day of a lap
+    from datetime import date
+
+    days = [date.fromordinal(first + n).isoformat() for n in range(number)]
+    assert {puzzles.puzzle_of_day(day)["id"] for day in days} == set(puzzles.shipped_puzzles())
+    # The page in the browser counts days the same way: its test has these numbers, too.
+    ids = sorted(puzzles.shipped_puzzles())
+    assert puzzles.puzzle_of_day("2030-01-31")["id"] == ids[741108 % number]
+    for wrong in ("today", "2030-13-01", ""):
+        with pytest.raises(SetupError, match="a day is written"):
+            puzzles.puzzle_of_day(wrong)
+    with pytest.raises(SetupError, match="no puzzle"):
+        puzzles.puzzle("nonsense")
