@@ -69,7 +69,7 @@ def play(variant: str, players: int) -> dict[str, object]:
         assert seat is not None
         now += 1.0
         clock = clocks.move_on(terms.clock, clock, seat, game.turns, now)
-        assert clocks.shown(terms.clock, clock).get("seat") == seat
+        assert clocks.shown(terms.clock, clock, now).get("seat") == seat
         assert game.decides([seat])
         view = json.loads(json.dumps(game.view()))
         assert view["decision"]["seat"] == seat

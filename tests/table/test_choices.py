@@ -13,7 +13,8 @@ from viae.rules.turn import apply, legal
 from viae.table.blocked import blocked
 from viae.table.choices import GOODS, choices, goods_of
 from viae.table.game import TableGame
-from viae.table.types import Choice
+from viae.table.terms import TableTerms
+from viae.table.types.choices import Choice
 from viae.table.view import private, public
 
 NEEDED = {
@@ -121,7 +122,7 @@ def test_a_view_shows_no_hand_and_no_pile_below_its_top() -> None:
             assert isinstance(player["hand"], int)
             assert isinstance(player["pile"], int)
             assert "cards" not in player
-        own = private(game.state, [1])
+        own = private(game.state, [1], points=False)
         assert list(own) == ["1"]
         assert len(own["1"]["hand"]) == view["players"][1]["hand"]
         assert own["1"]["pile"][-1:] == [top for top in [view["players"][1]["top"]] if top]
@@ -134,3 +135,31 @@ def test_houses_stand_in_the_order_of_building() -> None:
             built = [seat for where, seat in game.builds if where == index]
             assert shown["houses"] == built
             assert len(built) == game.state.crowd[index]
+
+
+@pytest.mark.parametrize(("variant", "players"), TERMS)
+def test_cards_say_what_they_are_worth(variant: str, players: int) -> None:
+    """R9: own cards add up to the points; a card of the display is worth what one like it is."""
+    compared = 0
+    for game in walk(variant, players, 6)[::5]:
+        state = game.state
+        faces = state.setup.faces
+        gods = {ids: faces.gods[card] for card, ids in enumerate(faces.ids)}
+        for seat in range(players):
+            own = private(state, [seat], points=True)[str(seat)]
+            held = own["hand"] + own["pile"]
+            extra = score.CONCORDIA_POINTS if state.concordia == seat else 0
+            assert sum(own["worth"][card] for card in held) == score.total(state, seat) - extra
+            for offer in public(game, True)["display"]:
+                for card in held:
+                    found = offer["card"]
+                    if found and gods[card] == gods[found] and roles.MINERVA not in gods[card]:
+                        assert own["worth"][card] == own["worth"][found]
+                        compared += 1
+    assert compared > 20
+
+
+def test_hidden_points_stay_hidden_in_the_worth_of_cards() -> None:
+    game = walk("concordia", 3, 6)[5]
+    game.terms = TableTerms(live_score=False)
+    assert "worth" not in game.cards([0])["0"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.kit import new_game, play_on
-from viae.table.clock import Clock, ClockState, begin, from_json, move_on, shift, stop
+from viae.table.clock import Clock, ClockState, begin, from_json, move_on, run_out, stop
 from viae.table.game import TableGame
 
 NO_DEADLINE = settings(deadline=None)
@@ -60,9 +60,9 @@ def test_time_only_runs_for_the_seat_that_decides(
 
 
 @NO_DEADLINE
-@given(CLOCKS, STEPS, st.floats(0, 1e6, allow_nan=False))
-def test_a_clock_is_stored_and_shifted_without_loss(
-    clock: Clock, steps: list[tuple[int | None, float, bool]], lost: float
+@given(CLOCKS, STEPS)
+def test_a_clock_is_stored_without_loss_and_runs_out(
+    clock: Clock, steps: list[tuple[int | None, float, bool]]
 ) -> None:
     state, now, turn = begin(clock, PLAYERS), 0.0, 1
     for seat, seconds, next_turn in steps:
@@ -70,10 +70,12 @@ def test_a_clock_is_stored_and_shifted_without_loss(
         turn += next_turn
         state = move_on(clock, state, seat, turn, now)
         assert from_json(state.to_json()) == state
-        moved = shift(state, lost)
-        assert (moved.seat, moved.left, moved.banks) == (state.seat, state.left, state.banks)
-        if state.deadline is not None and moved.deadline is not None:
-            assert moved.deadline == pytest.approx(state.deadline + lost)
+        if seat is not None:
+            after = run_out(clock, state)
+            assert after.deadline is None
+            assert after.is_lent(seat, turn)
+            assert after.missed[seat] == state.missed[seat] + 1
+            assert from_json(after.to_json()) == after
         assert stop(clock, state, now).deadline is None
 
 

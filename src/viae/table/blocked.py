@@ -13,7 +13,7 @@ from viae.rules.cards.architect import reachable_cities
 from viae.rules.state import HOLE, State
 from viae.rules.turn import legal
 from viae.table.choices import GOODS, KINDS
-from viae.table.types import Blocked, Reason
+from viae.table.types.choices import Blocked, Reason
 
 SURCHARGED = (roles.SENATOR, roles.PRAETOR)
 

@@ -15,22 +15,19 @@ from viae.rules.cards import magister
 from viae.rules.setup import Setup
 from viae.rules.state import COLONISTS, State, begins_turn
 from viae.rules.turn import apply, legal
-from viae.table.types import (
+from viae.table.types.basics import Colonists, Good, Goods
+from viae.table.types.choices import Choice, Consequences
+from viae.table.types.entries import (
     Change,
-    Choice,
-    Colonists,
-    Consequences,
     CopyEntry,
     Cost,
     Entry,
     Gain,
-    Good,
-    Goods,
     PlayEntry,
     PurchaseEntry,
     RepeatEntry,
-    Waiting,
 )
+from viae.table.types.game import Waiting
 
 Sided = TypeVar("Sided", PlayEntry, CopyEntry, RepeatEntry)
 

@@ -36,17 +36,10 @@ from viae.table.blocked import blocked
 from viae.table.choices import changes, choices
 from viae.table.history import UNDO, describe_entry, describe_undo
 from viae.table.terms import TableTerms
-from viae.table.types import (
-    Cards,
-    Document,
-    GameView,
-    HistoryItem,
-    Options,
-    OwnView,
-    PlayedItem,
-    Preview,
-    Result,
-)
+from viae.table.types.basics import Document
+from viae.table.types.choices import Options, OwnView, Preview
+from viae.table.types.game import GameView, OwnCards, Result
+from viae.table.types.history import HistoryItem, PlayedItem
 from viae.table.view import private, public, result
 
 DEALS = 1 << 60  # seeds of the dice
@@ -260,9 +253,9 @@ class TableGame:
             self.terms.shows_hands if open_hands is None else open_hands,
         )
 
-    def cards(self, seats: Iterable[int]) -> dict[str, Cards]:
+    def cards(self, seats: Iterable[int]) -> dict[str, OwnCards]:
         """The hands and piles of these seats, for their owner."""
-        return private(self.state, seats)
+        return private(self.state, seats, self.terms.live_score or self.over)
 
     def options(self) -> Options:
         """What the seat that decides can do, and what it cannot, with the reasons."""
@@ -331,6 +324,15 @@ class TableGame:
         while self.state.actor == roles.CHANCE and not self.terms.manual_chance:
             rows.append(self._play(self._drawn()))
         return rows
+
+    def follow(self, entries: Iterable[object]) -> list[Row]:
+        """Play the entries of a line as a record has them, chance included; then chance draws.
+
+        Raises what `code_of` raises.
+        """
+        everybody = (roles.CHANCE, *range(self.state.setup.players))
+        rows = [self._play(self.code_of(entry, everybody)) for entry in entries]
+        return [*rows, *self.play_codes(())]
 
     def _play(self, code: int) -> Row:
         before = self.state.copy()

@@ -7,7 +7,7 @@ from typing import Final, cast
 from viae.rules import codes, notation, roles
 from viae.rules.state import State
 from viae.table.choices import changes, parts
-from viae.table.types import Past, PlayedItem, UndoItem
+from viae.table.types.history import Past, PlayedItem, UndoItem
 
 UNDO: Final = "undo"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from viae.table.clock import NO_CLOCK, Clock
-from viae.table.types import StoredTerms
+from viae.table.types.terms import StoredTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from viae.data import load_cards
 from viae.record import write_result
 from viae.rules import explain, roles, score
-from viae.rules.bits import has, members, overlap
+from viae.rules.bits import added, has, members, overlap, removed
 from viae.rules.cards import magister
 from viae.rules.state import (
     ANSWER_LEGATUS,
@@ -28,18 +28,18 @@ from viae.rules.state import (
     purse,
 )
 from viae.table.choices import GOODS, goods_of, place_id, price_of, waiting
-from viae.table.types import (
+from viae.table.types.basics import Surcharge
+from viae.table.types.game import (
     Asked,
-    Cards,
     CityView,
     ColonistView,
     Decision,
     GameView,
     MarkerView,
     OfferView,
+    OwnCards,
     PlayerView,
     Result,
-    Surcharge,
 )
 
 if TYPE_CHECKING:
@@ -101,16 +101,37 @@ def public(game: TableGame, live_score: bool, open_hands: bool = False) -> GameV
     return view
 
 
-def private(state: State, seats: Iterable[int]) -> dict[str, Cards]:
-    """What the owner of these seats sees besides: hands and piles, seat by seat."""
+def private(state: State, seats: Iterable[int], points: bool) -> dict[str, OwnCards]:
+    """What the owner of these seats sees besides: hands and piles, and what cards are worth."""
     ids = state.setup.faces.ids
-    return {
-        str(seat): {
+    found: dict[str, OwnCards] = {}
+    for seat in seats:
+        own: OwnCards = {
             "hand": _hand(state, seat),
             "pile": [ids[card] for card in state.piles[seat]],
         }
-        for seat in seats
-    }
+        if points:
+            own["worth"] = worth(state, seat)
+        found[str(seat)] = own
+    return found
+
+
+def worth(state: State, seat: int) -> dict[str, int]:
+    """What each own card and each card of the display scores for a seat now, by its id.
+
+    It is found by scoring the seat with the card and without it, so that no rule of scoring is
+    written here a second time.
+    """
+    ids = state.setup.faces.ids
+    owned = state.owned[seat]
+    now = score.total(state, seat)
+    other = state.copy()
+    found: dict[str, int] = {}
+    for card in (*members(owned), *state.display):
+        if card != HOLE:
+            other.owned[seat] = (removed if has(owned, card) else added)(owned, card)
+            found[ids[card]] = abs(score.total(other, seat) - now)
+    return found
 
 
 def result(state: State) -> Result:
