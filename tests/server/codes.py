@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from viae.english import CODES, TEMPLATES
-from viae.server import errors
+from viae.table import errors
 
 HOME = Path(__file__).parents[2]
 LIST = HOME / "web" / "messages" / "codes.json"
@@ -44,7 +44,7 @@ def page_text() -> str:
 
 
 def _cell(template: str) -> str:
-    return template.replace("|", "\\|")
+    return template.replace("|", "\\|").replace("[", "\\[")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,18 @@ PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BLOCK = re.compile(
     r"(<!-- example: (?P<name>[a-z/ -]+) -->\n+```json\n)(?P<json>.*?)(\n```)", re.DOTALL
 )
-MAPS = {"cities", "markers", "own", "gods", "unseen", "goods", "points", "waiting", "options"}
+MAPS = {
+    "cities",
+    "markers",
+    "own",
+    "gods",
+    "unseen",
+    "goods",
+    "points",
+    "waiting",
+    "worth",
+    "options",
+}
 KEY = "5f0c9d1e7a2b4c68"
 IDS = re.compile(r"^[a-z2-9]{16}$")
 
@@ -68,6 +79,7 @@ async def collect(site: Site) -> dict[str, Any]:
     await say(type="undo", table=table, number=1, key=new_key(), id=4)
     await livia.play(table, "play prefect", number=2)
     await livia.play(table, "produce italia", number=3)
+    await say(type="showing", table=table, number=4, seconds=6, id=8)
     await say(type="chat", table=table, text="Your turn!", key=new_key(), id=5)
     await livia.post(f"/api/tables/{table}/undo/proposal", {"number": 4, "to": 0})
     await marcus.post(f"/api/tables/{table}/undo/answer", {"accept": False})
@@ -82,6 +94,8 @@ async def collect(site: Site) -> dict[str, Any]:
     def resigned() -> bool:
         return any(one.get("news", {}).get("kind") == "abandoned" for one in ear.heard)
 
+    async with site.server.store.transaction(table) as transaction:  # as an old table has it
+        transaction.tell({"kind": "abandoned", "at": transaction.now})
     await until(resigned, "the news of the last table")
     await heard("presence")  # it is told a little later
     live._fall_behind(line)

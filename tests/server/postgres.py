@@ -14,7 +14,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,6 +74,51 @@ def free_port() -> int:
 @contextlib.contextmanager
 def running(durable: bool = False) -> Iterator[str]:
     """The URL of a running server, without the name of a database; `durable` for measuring."""
+    with controlled(durable) as server:
+        yield server.url
+
+
+class Postgres:
+    """A server that can be killed and started again, with the same data."""
+
+    def __init__(self, start: Callable[[], subprocess.Popen[bytes]], port: int, log: Path) -> None:
+        self._start = start
+        self._port = port
+        self._log = log
+        self.url = f"postgresql://viae@127.0.0.1:{port}"
+        self.process = self.start()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Start, and wait until it takes connections; what was killed may need a while to go."""
+        end = time.monotonic() + HANG
+        while True:
+            self.process = self._start()
+            try:
+                _wait(self.process, self._port, self._log)
+            except NoPostgresError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+            else:
+                return self.process
+
+    def kill(self) -> None:
+        """As if the power had gone."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Stop for good."""
+        self.process.terminate()  # "smart": wait for connections, so be more determined soon
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+@contextlib.contextmanager
+def controlled(durable: bool = False) -> Iterator[Postgres]:
+    """The same, to be killed and started again."""
     tools = binaries()
     user = unprivileged()
     folder = Path(tempfile.mkdtemp(prefix="viae-pg-"))
@@ -103,26 +148,27 @@ def running(durable: bool = False) -> Iterator[str]:
         "max_connections": 200,
     }
     arguments = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
-    with log.open("wb") as out:
-        server = subprocess.Popen(  # type: ignore[call-overload]
-            [tools / "postgres", "-D", data, *arguments],
-            stdout=out,
-            stderr=out,
-            stdin=subprocess.DEVNULL,
-            cwd=folder,
-            env=environment,
-            **options,
-        )
+
+    def start() -> subprocess.Popen[bytes]:
+        with log.open("ab") as out:
+            found: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
+                [tools / "postgres", "-D", data, *arguments],
+                stdout=out,
+                stderr=out,
+                stdin=subprocess.DEVNULL,
+                cwd=folder,
+                env=environment,
+                **options,
+            )
+        return found
+
+    server: Postgres | None = None
     try:
-        _wait(server, port, log)
-        yield f"postgresql://viae@127.0.0.1:{port}"
+        server = Postgres(start, port, log)
+        yield server
     finally:
-        server.terminate()  # "smart": wait for connections, so be more determined soon
-        try:
-            server.wait(5)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
+        if server is not None:
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -115,7 +115,8 @@ class Live:
         await self.socket.send(json.dumps(message))
 
     async def hear(self) -> Any:
-        return json.loads(await asyncio.wait_for(self.socket.recv(), HANG))
+        async with asyncio.timeout(HANG):
+            return json.loads(await self.socket.recv())
 
     async def hear_until(self, kind: str, **fields: Any) -> Any:
         """The next message of a type (with these fields); others before it are passed over."""

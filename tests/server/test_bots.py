@@ -18,10 +18,11 @@ from tests.table.kit import new_game, play_on
 from tests.waiting import HANG
 from viae import Game
 from viae.errors import SetupError
-from viae.server.bots import worker
-from viae.server.bots.names import bot_names, check_bot, default_stand_in
+from viae.server.bots.shares import Shares, Waiting
 from viae.server.people.sessions import COOKIE
 from viae.server.store.models import BotTurn
+from viae.table import thinking as worker
+from viae.table.bots import bot_names, check_bot, default_stand_in
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +66,7 @@ def test_no_bot_with_settings_sits_at_a_table() -> None:
 def test_every_level_thinks_in_its_time() -> None:
     game = new_game("concordia", 4)
     packed = worker.pack(game)
-    for level in range(1, 6):
+    for level in range(1, 9):
         codes = worker.think(packed, f"level-{level}", 3, 0.3)
         assert codes[0] in game.legal()
 
@@ -187,3 +188,42 @@ async def test_a_turn_is_claimed_once_and_again_when_its_lease_is_over(site: Sit
     async with site.server.db.read() as connection:
         rows = (await connection.execute(select(BotTurn.game))).all()
     assert len(rows) == 3
+
+
+async def test_everybody_has_a_fair_share_of_the_bots(sqlite_site: Site) -> None:
+    """Three people with many tables of strong bots do not delay a fourth."""
+    queue = sqlite_site.server.bot_queue
+    queue.watched = lambda _table: True
+    owner: dict[str, str] = {}
+    for name in ("Ada", "Ben", "Cid", "Livia"):
+        person = await sqlite_site.guest(name)
+        for _ in range(1 if name == "Livia" else 5):
+            made = await person.new_table(seats=people("level-8", "me"), start=True, shuffle=False)
+            owner[made["table"]["id"]] = name
+    assert (await sqlite_site.nobody().get("/readyz"))["bots"]["waiting"] == 16
+    first = [owner[turn.game] for turn in await queue._claim(4)]
+    assert sorted(first) == ["Ada", "Ben", "Cid", "Livia"]
+    # Somebody who comes later waits for nobody but those who think at the moment.
+    late = await sqlite_site.guest("Late")
+    made = await late.new_table(seats=people("random", "me"), start=True, shuffle=False)
+    (next_one,) = await queue._claim(1)
+    assert next_one.game == made["table"]["id"]
+    rest = [owner[turn.game] for turn in await queue._claim(6)]
+    assert sorted(rest) == ["Ada", "Ada", "Ben", "Ben", "Cid", "Cid"]
+    text = (await late.ask("GET", "/metrics")).text
+    assert "viae_bots_waiting 6.0" in text
+
+
+def test_tables_that_nobody_watches_come_last_but_not_never() -> None:
+    shares = Shares()
+    waiting = [Waiting("idle", "a", 0.0), Waiting("live", "a", 5.0), Waiting("old", "b", -100.0)]
+
+    def chosen(now: float) -> list[str]:
+        found = shares.choose(waiting, 3, 1.0, now, lambda table: table == "live")
+        return [one.game for one in found]
+
+    assert chosen(10.0) == ["old", "live", "idle"]
+    assert chosen(70.0) == ["old", "idle", "live"]
+    shares.add("b", 10.0, 70.0)
+    assert chosen(70.0) == ["idle", "live", "old"]
+    assert shares.used("b", 100.0) == pytest.approx(5.0)

@@ -22,6 +22,7 @@ from viae.server.http.routes.live import _answer
 from viae.server.http.schemas.live import MESSAGES
 from viae.server.live import sockets
 from viae.server.live.sockets import LiveConnection
+from viae.table.delta import apply_delta
 
 pytestmark = pytest.mark.anyio
 
@@ -196,7 +197,8 @@ async def test_a_slow_client_gets_the_present_view_instead_of_everything(
         monkeypatch.setattr(sockets, "PATIENCE", 0.1)
         deaf.open.clear()
         await livia.post(f"/api/tables/{table}/chat", {"text": "still there?"}, 201)
-        await asyncio.wait_for(running, HANG)
+        async with asyncio.timeout(HANG):
+            await running
         assert deaf.closed == sockets.TOO_SLOW
         site.server.live.disconnect(line)
 
@@ -264,7 +266,7 @@ async def test_a_lost_connection_to_the_database_is_survived(
                 assert time.monotonic() < end, "the connection to the database stays lost"
                 await asyncio.sleep(0.05)
             assert (await his.hear_until("news"))["news"]["text"] == "still here?"
-            assert await server.somebody().get("/readyz") == {"status": "ready"}
+            assert (await server.somebody().get("/readyz"))["status"] == "ready"
 
 
 class Heard:
@@ -335,3 +337,45 @@ async def test_any_message_gets_a_typed_answer(new_database: Callable[[str], str
 
         await asyncio.to_thread(fuzz)
         assert (await livia.view(table))["table"]["status"] == "running"
+
+
+async def test_deltas_lead_to_the_same_views(new_database: Callable[[str], str]) -> None:
+    """One connection gets views, another of the same person what changes in them."""
+    async with open_site(new_database("sqlite")) as site:
+        livia = await site.guest("Livia")
+        made = await livia.new_table(seats=people("me", "me:Ben", "me:Ada"), start=True)
+        table = made["table"]["id"]
+        lines = []
+        for deltas in (False, True):
+            line = LiveConnection(Heard(), livia.id, livia.name)
+            site.server.live.connect(line)
+            message = {"type": "watch", "table": table, "deltas": deltas}
+            await _answer(site.server, line, json.dumps(message))
+            lines.append(line)
+
+        def heard(line: LiveConnection) -> list[Any]:
+            found = [json.loads(one) for one in line._queue]
+            line.drop_all()
+            return [one for one in found if one["type"] in ("watching", "news")]
+
+        (shown,) = [one["view"] for one in heard(lines[1])]
+        assert [one["view"] for one in heard(lines[0])] == [shown]
+        sizes, at = [0, 0], 0
+        for number in range(150):
+            if number % 50 == 20:
+                await livia.post(f"/api/tables/{table}/chat", {"text": "hello"}, 201)
+            elif number % 50 == 40:
+                await livia.post(
+                    f"/api/tables/{table}/undo/proposal", {"number": at, "to": at // 2}
+                )
+            else:
+                at = (await livia.play(table))["view"]["game"]["number"]
+            whole, changed = heard(lines[0])[-1], heard(lines[1])[-1]
+            assert "view" not in changed
+            shown = apply_delta(shown, changed["delta"])
+            assert shown == whole["view"]
+            sizes[0] += len(json.dumps(whole))
+            sizes[1] += len(json.dumps(changed))
+        assert sizes[1] < sizes[0] / 2
+        for line in lines:
+            site.server.live.disconnect(line)

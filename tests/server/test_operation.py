@@ -38,7 +38,13 @@ TOKEN = "a token of the operator"  # noqa: S105 - of nobody
 async def test_it_says_that_it_is_alive_and_ready(site: Site) -> None:
     nobody = site.nobody()
     assert await nobody.get("/healthz") == {"status": "alive"}
-    assert await nobody.get("/readyz") == {"status": "ready"}
+    ready = await nobody.get("/readyz")
+    assert ready["status"] == "ready"
+    assert ready["bots"] == {"processes": 0, "running": 0, "thinking": 0, "waiting": 0}
+    site.server.bot_queue.workers.failures = 3
+    refused = await nobody.get("/readyz", 503)
+    assert refused["error"]["code"] == "server.bots"
+    site.server.bot_queue.workers.failures = 0
     site.server.ready = False
     refused = await nobody.get("/readyz", 503)
     assert refused["error"]["kind"] == "unavailable"
@@ -317,7 +323,7 @@ async def test_a_backup_goes_into_either_kind_of_database(
     assert await restore(empty, file) == counts
     after = await contents(empty)
     for rows in (before, after):
-        rows["facts"] = [row for row in rows["facts"] if row[0] != "pulse"]
+        rows["facts"] = [row for row in rows["facts"] if row[0] != "uptime"]
     assert after == before
     with pytest.raises(BackupError, match="goes into an empty one"):
         await restore(empty, file)

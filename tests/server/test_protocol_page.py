@@ -12,11 +12,11 @@ from pydantic import TypeAdapter
 from tests.server import codes, examples
 from tests.server.kit import Site
 from tests.table.test_choices import NEEDED
-from viae.server import errors
-from viae.server.errors import ApiError
 from viae.server.http.schemas.live import MESSAGES, REQUESTS
-from viae.server.store.news import News
-from viae.server.tables.types import View
+from viae.table import errors
+from viae.table.errors import ApiError
+from viae.table.news import News
+from viae.table.shapes import View
 
 pytestmark = pytest.mark.anyio
 TEXT = examples.PAGE.read_text()
@@ -42,7 +42,18 @@ async def test_every_request_is_on_the_page(sqlite_site: Site) -> None:
     there = {
         f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item
     }
-    groups = ("Session", "People", "Catalogue", "Tables", "Play", "Operation")
+    groups = (
+        "Session",
+        "Account",
+        "Notifications",
+        "Outside bots",
+        "People",
+        "Catalogue",
+        "Tables",
+        "Play",
+        "Analysis",
+        "Operation",
+    )
     told = [word for group in groups for word in first_cells(section(group))]
     assert sorted(told) == sorted(there)
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.kit import Site, people
 from viae.english import CODES
-from viae.server.errors import SENTENCES, ApiError, api_error
 from viae.server.people.limits import LIMITS
+from viae.table.errors import SENTENCES, ApiError, api_error
 
 pytestmark = pytest.mark.anyio
 
@@ -133,11 +133,14 @@ def test_every_code_of_the_server_is_used() -> None:
     """A sentence that nobody says is dead."""
     from pathlib import Path
 
+    import viae.local
     import viae.server
+    import viae.table
 
     sources = "".join(
         file.read_text()
-        for file in Path(viae.server.__path__[0]).rglob("*.py")
+        for package in (viae.local, viae.server, viae.table)
+        for file in Path(package.__path__[0]).rglob("*.py")
         if file.name != "errors.py"
     )
     put_together = {f"table.{status}" for status in ("started", "finished", "abandoned", "closed")}

@@ -10,8 +10,8 @@ import pytest
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, new_key, people
-from viae.server.errors import TooMany
 from viae.server.people.limits import LIMITS, Limits
+from viae.table.errors import TooMany
 
 pytestmark = pytest.mark.anyio
 
@@ -77,13 +77,25 @@ async def test_strict_headers_on_every_answer(sqlite_site: Site) -> None:
         answer = await ask(sqlite_site, "GET", path)
         csp = answer.headers["content-security-policy"]
         assert "default-src 'none'" in csp
-        assert "script-src 'self';" in csp
+        assert "script-src 'self' 'wasm-unsafe-eval';" in csp
         assert "frame-ancestors 'none'" in csp
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "same-origin"
         assert len(answer.headers["x-request-id"]) == 16
         if path.startswith("/api"):
             assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_only_a_game_to_look_at_can_be_shown_in_a_frame(sqlite_site: Site) -> None:
+    for path in ("/embed/abc", "/embed/abc?key=x&at=3"):
+        answer = await ask(sqlite_site, "GET", path)
+        assert "frame-ancestors *" in answer.headers["content-security-policy"]
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "x-frame-options" not in answer.headers
+    for path in ("/embed", "/t/abc", "/t/abc/embed/", "/api/embed/abc"):
+        answer = await ask(sqlite_site, "GET", path)
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-frame-options"] == "DENY"
 
 
 async def test_cookies_are_for_this_site_and_no_script(

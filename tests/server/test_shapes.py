@@ -9,23 +9,26 @@ from pydantic import TypeAdapter
 
 from tests.table.kit import TERMS, walk
 from viae.table import clock as clocks
-from viae.table import types
 from viae.table.history import describe_undo
+from viae.table.types.choices import Blocked, Choice, Options, OwnView, Preview
+from viae.table.types.game import Decision, GameView, OwnCards
+from viae.table.types.history import HistoryItem
+from viae.table.types.terms import ClockView
 
 UNIONS: dict[str, Any] = {
-    "decision": types.Decision,
-    "choice": types.Choice,
-    "history": types.HistoryItem,
-    "blocked": types.Blocked,
+    "decision": Decision,
+    "choice": Choice,
+    "history": HistoryItem,
+    "blocked": Blocked,
 }
 ADAPTERS: dict[str, TypeAdapter[Any]] = {
-    "game": TypeAdapter(types.GameView),
-    "cards": TypeAdapter(dict[str, types.Cards]),
-    "own": TypeAdapter(types.OwnView),
-    "preview": TypeAdapter(types.Preview),
-    "options": TypeAdapter(types.Options),
-    "history": TypeAdapter(list[types.HistoryItem]),
-    "clock": TypeAdapter(types.ClockView),
+    "game": TypeAdapter(GameView),
+    "cards": TypeAdapter(dict[str, OwnCards]),
+    "own": TypeAdapter(OwnView),
+    "preview": TypeAdapter(Preview),
+    "options": TypeAdapter(Options),
+    "history": TypeAdapter(list[HistoryItem]),
+    "clock": TypeAdapter(ClockView),
 }
 
 
@@ -57,7 +60,7 @@ def test_everything_has_the_promised_shape(variant: str, players: int) -> None:
 @pytest.mark.parametrize("clock", [clocks.Clock(), clocks.Clock("turn", 60)])
 def test_a_clock_has_the_promised_shape(clock: clocks.Clock) -> None:
     state = clocks.move_on(clock, clocks.begin(clock, 3), 1, 1, 5.0)
-    check("clock", clocks.shown(clock, state))
+    check("clock", clocks.shown(clock, state, 7.0))
 
 
 @pytest.mark.parametrize("name", UNIONS)

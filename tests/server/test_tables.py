@@ -13,6 +13,7 @@ import pytest
 from tests.server.conftest import open_site
 from tests.server.kit import Site, new_key, people
 from viae import Game, data
+from viae.table.bots import bot_names
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -289,8 +290,24 @@ async def test_the_catalogue_has_all_that_can_be_chosen(sqlite_site: Site) -> No
     found = await sqlite_site.nobody().get("/api/catalogue")
     assert [one["id"] for one in found["boards"]] == list(data.board_names())
     assert found["variants"]["venus-team"] == [4, 6]
-    assert {"name": "random", "title": None} in found["bots"]
+    bots = {one["name"]: one for one in found["bots"]}
+    assert set(bots) == set(bot_names())
+    assert bots["random"]["title"] is None
     assert found["cards"]["prefect"]["role"] == "prefect"
     for board in data.board_names():
         shown = await sqlite_site.nobody().get(f"/api/boards/{board}")
         assert all(-90 < city["lat"] < 90 for city in shown["cities"])
+
+
+async def test_tables_and_players_of_one_screen_get_names_of_their_own(site: Site) -> None:
+    livia = await site.guest("Livia")
+    made = [await livia.new_table(name="", seats=people("me", "me", "me")) for _ in range(3)]
+    names = [one["table"]["name"] for one in made]
+    assert len(set(names)) == 3
+    assert all(name.startswith("Via ") for name in names)
+    seats = [seat["name"] for seat in made[0]["table"]["seats"]]
+    assert seats == ["Livia", "Livia 2", "Livia 3"]
+    table = made[0]["table"]["id"]
+    asked = {"kind": "me", "name": "Livia 2"}
+    changed = await livia.put(f"/api/tables/{table}/seats/2", asked)
+    assert changed["table"]["seats"][2]["name"] == "Livia 2 2"

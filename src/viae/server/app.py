@@ -7,12 +7,10 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from viae import __version__
 from viae.errors import ViaeError
-from viae.server.errors import Failed, Unavailable, is_database_away
 from viae.server.http.middleware import (
     RequestMiddleware,
     on_http_error,
@@ -21,12 +19,27 @@ from viae.server.http.middleware import (
     refuse,
 )
 from viae.server.http.openapi import add_named_forms
-from viae.server.http.routes import catalogue, live, operation, people, play, session, tables
+from viae.server.http.routes import (
+    account,
+    analysis,
+    bots,
+    catalogue,
+    live,
+    notifications,
+    operation,
+    people,
+    personal,
+    play,
+    session,
+    tables,
+)
 from viae.server.http.schemas.common import ErrorOut
 from viae.server.http.static import add_pages
 from viae.server.process.logs import log
 from viae.server.process.server import Server
 from viae.server.settings import Settings
+from viae.server.store.faults import DATABASE_ERRORS, as_answer
+from viae.table.errors import Failed
 
 REFUSALS: dict[int | str, dict[str, object]] = {
     status: {"model": ErrorOut, "description": said}
@@ -38,6 +51,7 @@ REFUSALS: dict[int | str, dict[str, object]] = {
         405: "not with this method",
         409: "not as things stand: stale, illegal, out of turn, taken",
         413: "too large",
+        421: "for another host",
         422: "not in the right form; `faults` names each fault",
         429: "too often; `Retry-After` says when",
         503: "not ready",
@@ -70,13 +84,26 @@ def make_app(settings: Settings) -> FastAPI:
         responses=REFUSALS,
     )
     app.state.server = server
-    for module in (session, catalogue, people, tables, play, live, operation):
+    for module in (
+        session,
+        account,
+        notifications,
+        bots,
+        catalogue,
+        people,
+        tables,
+        play,
+        analysis,
+        personal,
+        live,
+        operation,
+    ):
         app.include_router(module.router)
     app.add_exception_handler(ViaeError, on_viae_error)
     app.add_exception_handler(RequestValidationError, on_validation_error)
     app.add_exception_handler(HTTPException, on_http_error)
-    for away in (SQLAlchemyError, ConnectionError):
-        app.add_exception_handler(away, on_database_error)
+    for kind in DATABASE_ERRORS:
+        app.add_exception_handler(kind, on_database_error)
     app.add_exception_handler(Exception, on_failure)
     add_pages(app)
     add_named_forms(app)
@@ -85,12 +112,13 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 async def on_database_error(request: Request, problem: Exception) -> Response:
-    """Answer to an error of the database: it cannot be reached, or this is our fault."""
-    if is_database_away(problem):
-        log().error("database.away", problem=str(problem)[:200])
-        return refuse(Unavailable("server.database"))
-    log().error("failed", problem=repr(problem))
-    return await on_failure(request, problem)
+    """Answer to an error of the database: not now, bad input, or our fault."""
+    found = as_answer(problem)
+    if isinstance(found, Failed):
+        log().error("failed", problem=repr(problem))
+        return await on_failure(request, problem)
+    log().error("database", code=found.refusal.code, problem=str(problem)[:200])
+    return refuse(found)
 
 
 async def on_failure(_request: Request, _problem: Exception) -> Response:

@@ -5,13 +5,15 @@ A file is TOML with the same names in lower case. All faults are reported at onc
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -23,7 +25,12 @@ from viae.errors import SetupError
 from viae.server.store.database import tidy_url
 
 PREFIX = "VIAE_"
-OTHERS = {"VIAE_PURE", "VIAE_COMPILE", "VIAE_CONFIG"}  # not settings of the server
+OTHERS = {
+    "VIAE_BOT_TOKEN",
+    "VIAE_PURE",
+    "VIAE_COMPILE",
+    "VIAE_CONFIG",
+}  # not settings of the server
 PORT = 8642
 
 
@@ -44,7 +51,7 @@ class Settings(BaseSettings):
         None, description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
     )
     secret: SecretStr | None = Field(
-        None, description="signs cookies; made on the first start and kept in the database"
+        None, description="signs tokens of pages; made on the first start and kept in the database"
     )
     public_url: str | None = Field(None, description="the address people type, for links")
     origins: list[str] = Field(
@@ -69,9 +76,20 @@ class Settings(BaseSettings):
     metrics_token: SecretStr | None = Field(
         None, description="who sends it as bearer token may read /metrics from anywhere"
     )
+    smtp_url: SecretStr | None = Field(
+        None, description="smtp://USER:PASSWORD@HOST:PORT or smtps://…; without it no mail is sent"
+    )
+    mail_from: str | None = Field(None, description="the sender of mails, Viae <viae@example.org>")
+    webhook_networks: list[str] = Field(
+        default_factory=list,
+        description="private networks that notifications may go to, such as 10.0.0.0/8",
+    )
     log: Literal["text", "json"] = Field("text", description="the form of the log")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "warning", description="what is worth a line in the log; info logs every request"
+    )
+    audit_log: Path | None = Field(
+        None, description="file for the audit log; without it, it is a part of the log"
     )
     shutdown_seconds: float = Field(
         10.0, gt=0, le=300, description="how long requests may still take when it stops"
@@ -93,6 +111,33 @@ class Settings(BaseSettings):
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("it begins with http:// or https://")
         return value.rstrip("/") if value else None
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _known_smtp(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            found = urlsplit(value.get_secret_value())
+            if found.scheme not in ("smtp", "smtps") or not found.hostname:
+                raise ValueError(
+                    "it is no URL such as smtp://HOST:25 or smtps://USER:PASSWORD@HOST"
+                )
+        return value
+
+    @field_validator("webhook_networks")
+    @classmethod
+    def _known_networks(cls, value: list[str]) -> list[str]:
+        for one in value:
+            try:
+                ipaddress.ip_network(one)
+            except ValueError:
+                raise ValueError(f"“{one}” is no network such as 10.0.0.0/8 or fd00::/8") from None
+        return value
+
+    @model_validator(mode="after")
+    def _whole_mail(self) -> Settings:
+        if self.smtp_url is not None and not (self.public_url and self.mail_from):
+            raise ValueError("smtp_url also needs public_url, for links in mails, and mail_from")
+        return self
 
     @field_validator("secret")
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import pkgutil
 import re
 import sqlite3
@@ -13,18 +14,21 @@ from typing import Any
 
 import anyio
 import pytest
+from alembic import command
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from sqlalchemy import Connection, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, select, text
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
 from viae import Game
 from viae.rules import notation
 from viae.server.store.backup import OLDER, back_up, restore
-from viae.server.store.database import Database
+from viae.server.store.database import Database, alembic_config, newest_revision
 from viae.server.store.migrations import versions
-from viae.server.store.migrations.versions import v0002_study
+from viae.server.store.migrations.versions import v0002_study, v0003_uptime
+from viae.server.store.models import Table
 
 pytestmark = pytest.mark.anyio
 # Made by version 0.1.0, form 0001: accounts Livia and Marcus, the guest Gaius, their tables.
@@ -118,6 +122,32 @@ async def test_an_old_database_is_migrated_shown_and_played_on(old: str) -> None
                 view = await livia.get(f"/api/tables/{clocked['id']}")
 
 
+async def test_clocks_by_the_time_of_day_become_clocks_by_the_uptime(database: str) -> None:
+    async with open_site(database) as site:
+        livia = await site.guest("Livia")
+        clock = {"kind": "turn", "seconds": 3600}
+        seats = people("me", "me:Ben")
+        await livia.new_table(seats=seats, clock=clock, start=True)
+        await livia.new_table(seats=seats, start=True)
+    db = Database(database)
+    old = {"seat": 1, "turn": 1, "since": 1.79e9, "left": 3600.0, "banks": [], "before": None}
+    at_rest = {**old, "seat": None, "left": 0.0}
+    async with db.write() as connection:
+        change = text("update tables set hands = :hands, deadline = :deadline where pace = :pace")
+        for pace, hands, deadline in (("live", old, 1.79e9 + 3600), ("none", at_rest, None)):
+            values = {"hands": json.dumps(hands), "deadline": deadline, "pace": pace}
+            await connection.execute(change, values)
+        await connection.run_sync(upgrade, v0003_uptime)
+    async with db.read() as connection:
+        wanted = select(Table.hands, Table.deadline).order_by(Table.pace)
+        found = (await connection.execute(wanted)).all()
+    await db.close()
+    assert [tuple(row) for row in found] == [
+        ({**old, "since": 0.0}, 3600.0),
+        ({**at_rest, "since": 0.0}, None),
+    ]
+
+
 async def test_games_of_every_variant_go_on_in_an_old_database(old: str) -> None:
     async with open_site(old, bots=1) as site:
         listed = (await site.nobody().get("/api/tables?status=running"))["tables"]
@@ -174,3 +204,35 @@ async def test_a_backup_of_the_form_before_can_be_restored(
 def test_backups_of_every_earlier_form_can_be_restored() -> None:
     forms = sorted(module.name[1:5] for module in pkgutil.iter_modules(versions.__path__))
     assert list(OLDER) == forms[:-1]
+
+
+def test_the_newest_form_is_the_last_of_the_scripts() -> None:
+    assert ScriptDirectory.from_config(alembic_config()).get_heads() == [newest_revision()]
+
+
+FORMS = [
+    script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_a_database_of_every_form_is_migrated(old: str, form: str) -> None:
+    """As if the version that had this form had been the last one to open it."""
+
+    def upgrade_to(connection: Connection) -> None:
+        command.upgrade(alembic_config(connection), form)
+
+    def rows(connection: Connection) -> list[Any]:
+        wanted = "select game, number, text from entries order by game, number"
+        return list(connection.execute(text(wanted)).all())
+
+    db = Database(old)
+    async with db.write() as connection:
+        before = await connection.run_sync(rows)
+        await connection.run_sync(upgrade_to)
+    assert (await db.revision())[0] == form
+    await db.migrate()
+    assert (await db.revision()) == (newest_revision(), newest_revision())
+    async with db.read() as connection:
+        assert await connection.run_sync(rows) == before
+    await db.close()

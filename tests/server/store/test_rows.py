@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from viae.server.store.models import Table
-from viae.server.store.news import ChatNews
-from viae.server.store.rows import COLUMNS, TableChanges, news_body, read_news
+from viae.table.news import ChatNews
+from viae.table.rows import COLUMNS, TableChanges, news_body, read_news
 
 
 def test_a_row_has_the_columns_of_the_table_in_their_order() -> None:

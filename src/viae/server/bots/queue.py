@@ -1,8 +1,9 @@
 """Bots' turns: claimed from the database, thought about in other processes, written as entries.
 
-What waits is stored, so nothing is forgotten by a restart. A claim is a lease that is renewed while
-a bot thinks. When a process dies its connection to PostgreSQL is gone, and the others give free
-what it had claimed; should that fail, its leases run out.
+What waits is stored, so nothing is forgotten by a restart. Who comes next is a question of fair
+shares, see `shares`. A claim is a lease that is renewed while a bot thinks. When a process dies its
+connection to PostgreSQL is gone, and the others give free what it had claimed; should that fail,
+its leases run out.
 """
 
 from __future__ import annotations
@@ -12,37 +13,42 @@ import contextlib
 import os
 import socket
 import time
-from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 
-from viae.server.bots import worker
-from viae.server.bots.names import fallback
+from viae.server.bots.shares import Shares, Waiting
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
-from viae.server.store.models import BotTurn
+from viae.server.process.waiting import news_within
+from viae.server.process.workers import Workers
+from viae.server.store.models import BotTurn, Table
 from viae.server.store.transaction import TableStore
-from viae.server.tables.play import Play
-from viae.workers import start_workers
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+from viae.table import thinking as worker
+from viae.table.bots import fallback
+from viae.table.play import Play
+from viae.table.shapes import BotsState
 
 LEASE = 15.0  # seconds
 RENEW = 3.0
 PATIENCE = 1.0  # seconds between looks at the queue, if no news arrive
+ATTEMPTS = 3  # to claim what others claim at the same time
+FURTHER = 5  # turns of a person to choose from, beyond those that could be claimed
+MOST_LOOKED_AT = 500
 GRACE = 30.0  # seconds beyond its time after which a bot is stopped
 
 
 class Turn(NamedTuple):
-    """A claimed turn."""
+    """A claimed turn; `person` is charged for it."""
 
     game: str
     number: int
     seat: int
     bot: str
     attempts: int
+    since: float
+    person: str
 
 
 class BotQueue:
@@ -58,9 +64,12 @@ class BotQueue:
         self.seconds = seconds
         self.name = f"{socket.gethostname()[:30]}:{os.getpid()}:{time.time_ns() % 1_000_000}"
         self._news = asyncio.Event()
+        self.watched: Callable[[str], bool] = lambda _table: True
+        self.shares = Shares()
+        self.draining = False  # start no more turns
         self._claimed: dict[str, Turn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pool: ProcessPoolExecutor | None = None
+        self.workers = Workers(processes, worker.__name__)
 
     def wake(self) -> None:
         """Wake the queue: there may be something to do."""
@@ -70,13 +79,15 @@ class BotQueue:
         """Claim and play until cancelled."""
         if not self.processes:
             return
-        await self._free_the_dead()
+        with contextlib.suppress(Exception):  # the database may be away; leases run out, too
+            await self._free_the_dead()
         renewing = asyncio.create_task(self._renew())
         try:
             while True:
                 self._news.clear()
                 try:
-                    claimed = await self._claim(self.processes * 2 - len(self._tasks))
+                    free = 0 if self.draining else self.processes - len(self._tasks)
+                    claimed = await self._claim(free)
                 except Exception as problem:  # noqa: BLE001 - the database may be away for a while
                     log().error("bots.claim", problem=str(problem))
                     claimed = []
@@ -87,8 +98,7 @@ class BotQueue:
                     self._tasks.add(task)
                     task.add_done_callback(self._done)
                 if not claimed:
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._news.wait(), PATIENCE)
+                    await news_within(self._news, PATIENCE)
         finally:
             renewing.cancel()
             await self.stop()
@@ -102,35 +112,78 @@ class BotQueue:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._drop_pool()
+        await self.workers.stop()
         with contextlib.suppress(Exception):
             async with self.store.db.write() as connection:
                 await connection.execute(
                     update(BotTurn).where(BotTurn.claimed_by == self.name).values(claimed_until=0.0)
                 )
 
-    async def _claim(self, limit: int) -> list[Turn]:
-        if limit <= 0:
-            return []
-        now = time.time()
-        free = (
-            select(BotTurn.game)
-            .where(BotTurn.claimed_until < now)
-            .order_by(BotTurn.since)
-            .limit(limit)
+    async def state(self) -> BotsState:
+        """How many bots think, and how many turns wait."""
+        waiting = (
+            select(func.count()).select_from(BotTurn).where(BotTurn.claimed_until < time.time())
         )
-        if self.store.db.sqlite:
-            async with self.store.db.read() as connection:  # mostly there is nothing
-                if (await connection.execute(free.limit(1))).first() is None:
-                    return []
+        async with self.store.db.read() as connection:
+            count = (await connection.execute(waiting)).scalar_one()
+        self.metrics.bots_waiting.set(count)
+        return {
+            "processes": self.processes,
+            "running": self.workers.running,
+            "thinking": len(self._tasks),
+            "waiting": count,
+        }
+
+    async def _claim(self, limit: int) -> list[Turn]:
+        """Claim turns that wait, in fair order; another process may be faster."""
+        claimed: list[Turn] = []
+        for _ in range(ATTEMPTS):
+            now = time.time()
+            free = limit - len(claimed)
+            if free <= 0 or not (waiting := await self._waiting(free, now)):
+                break
+            chosen = self.shares.choose(waiting, free, self.seconds, now, self.watched)
+            claimed += await self._take({one.game: one for one in chosen}, now)
+        for turn in claimed:
+            self.shares.add(turn.person, self.seconds, time.time())
+        return claimed
+
+    async def _waiting(self, most: int, now: float) -> list[Waiting]:
+        """The turns that have waited longest, so many of each person."""
+        place = func.row_number().over(partition_by=Table.host, order_by=BotTurn.since)
+        ranked = (
+            select(BotTurn.game, Table.host, BotTurn.since, place.label("place"))
+            .join(Table, Table.id == BotTurn.game)
+            .where(BotTurn.claimed_until < now)
+            .subquery()
+        )
+        wanted = (
+            select(ranked.c.game, ranked.c.host, ranked.c.since)
+            .where(ranked.c.place <= most + FURTHER)
+            .order_by(ranked.c.since)
+            .limit(MOST_LOOKED_AT)
+        )
+        async with self.store.db.read() as connection:
+            return [Waiting(*row) for row in (await connection.execute(wanted)).all()]
+
+    async def _take(self, chosen: dict[str, Waiting], now: float) -> list[Turn]:
+        free = select(BotTurn.game).where(BotTurn.game.in_(chosen), BotTurn.claimed_until < now)
         claim = (
             update(BotTurn)
             .where(BotTurn.game.in_(free.with_for_update(skip_locked=True).scalar_subquery()))
             .values(claimed_by=self.name, claimed_until=now + LEASE, attempts=BotTurn.attempts + 1)
-            .returning(BotTurn.game, BotTurn.number, BotTurn.seat, BotTurn.bot, BotTurn.attempts)
+            .returning(
+                BotTurn.game,
+                BotTurn.number,
+                BotTurn.seat,
+                BotTurn.bot,
+                BotTurn.attempts,
+                BotTurn.since,
+            )
         )
         async with self.store.db.write() as connection:
-            return [Turn(*row) for row in (await connection.execute(claim)).all()]
+            rows = (await connection.execute(claim)).all()
+        return [Turn(*row, chosen[row.game].person) for row in rows]
 
     async def _free_the_dead(self) -> None:
         """Release the turns that ended processes had claimed."""
@@ -170,12 +223,15 @@ class BotQueue:
             bot = turn.bot if turn.attempts <= 2 else fallback()
             seed = worker.seed_of(turn.game, turn.seat, turn.number)
             began = time.monotonic()
+            self.metrics.bot_wait.observe(max(0.0, time.time() - turn.since))
             self.metrics.bots_thinking.inc()
             try:
                 codes = await self._think(worker.pack(game), bot, seed)
             finally:
                 self.metrics.bots_thinking.dec()
-            self.metrics.bot_seconds.labels(turn.bot).observe(time.monotonic() - began)
+                took = time.monotonic() - began
+                self.shares.add(turn.person, took - self.seconds, time.time())
+            self.metrics.bot_seconds.labels(turn.bot).observe(took)
             await self.play.bot_plays(turn.game, turn.number, turn.seat, codes)
         except asyncio.CancelledError:
             raise
@@ -198,28 +254,5 @@ class BotQueue:
                 )
 
     async def _think(self, packed: worker.Packed, bot: str, seed: int) -> list[int]:
-        pool = self._get_pool()
-        work = pool.submit(worker.think, packed, bot, seed, self.seconds)
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(work), self.seconds + GRACE)
-        except TimeoutError:
-            self._drop_pool()
-            raise
-        except BrokenProcessPool:
-            self._drop_pool()
-            raise
-
-    def _get_pool(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = start_workers(self.processes, worker.prepare_process)
-        return self._pool
-
-    def _drop_pool(self) -> None:
-        """End the bots' processes, even those that hang."""
-        if self._pool is None:
-            return
-        pool, self._pool = self._pool, None
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        limit = self.seconds + GRACE
+        return await self.workers.run(limit, worker.think, packed, bot, seed, self.seconds)

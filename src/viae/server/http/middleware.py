@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import orjson
 import structlog
@@ -15,33 +17,39 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from viae.data.strict import NotJson, read_json
 from viae.errors import Faults, ViaeError, as_refusal
-from viae.server.errors import (
+from viae.server.http.validation import faults_of
+from viae.server.people.accounts import User
+from viae.server.people.sessions import AGE, COOKIE, CSRF, Session
+from viae.server.people.tokens import scope_of
+from viae.server.process.logs import log
+from viae.server.process.server import Server
+from viae.table.errors import (
     ApiError,
     CrossSite,
+    Forbidden,
     Malformed,
+    Misdirected,
     NoSession,
     TooLarge,
     TooMany,
+    Unavailable,
     Unknown,
     WrongMethod,
     api_error,
 )
-from viae.server.http.schemas.people import Session
-from viae.server.http.validation import faults_of
-from viae.server.people.accounts import User
-from viae.server.people.sessions import AGE, COOKIE, CSRF
-from viae.server.process.logs import log
-from viae.server.process.server import Server
 
+LOCAL = {"localhost", "127.0.0.1", "::1"}
 SAFE = ("GET", "HEAD", "OPTIONS")
 BODY = 64 << 10
 LARGE_BODY = 2 << 20
+MOST_VALUES = 100_000  # of a document
 LARGE = ("/api/study", "/api/tables")  # a record, a board
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
-    " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self';"
-    " media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self';"
-    " frame-ancestors 'none'"
+    # WebAssembly: games without the server run Python in the page.
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+    " style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
+    " manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": CSP,
@@ -53,6 +61,14 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 
+# The one page that others may show in a frame: a game to look at. Nothing can be done there, and
+# browsers send no cookie to a page in a foreign frame.
+EMBED = "/embed/"
+EMBED_HEADERS = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
+}
+
 
 def server_of(request: Request) -> Server:
     """The server behind a request."""
@@ -60,9 +76,17 @@ def server_of(request: Request) -> Server:
     return found
 
 
+def dumps(value: Any) -> bytes:
+    """A value as JSON; orjson knows no integers of more than 64 bits, the slower way does."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value).encode()
+
+
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer; bytes are already JSON."""
-    content = value if isinstance(value, bytes) else orjson.dumps(value)
+    content = value if isinstance(value, bytes) else dumps(value)
     return Response(content, status, headers, "application/json")
 
 
@@ -77,27 +101,60 @@ def address_of(scope: Scope) -> str:
     return str(client[0]) if client else "unknown"
 
 
-async def maybe_user(request: Request) -> User | None:
-    """The user, if they have a name. A request that changes something must come from our pages."""
+async def _token_session(request: Request, server: Server) -> Session:
+    """The session of a token. No page sends one by itself, so it may come from anywhere."""
+    session = await server.tokens.read(request.headers["authorization"])
+    if session is None:
+        raise NoSession("token.wrong")
+    scope = scope_of(request.method, request.scope["route"].path)
+    if scope is None:
+        raise Forbidden("token.not-here")
+    assert session.scopes is not None
+    if scope not in session.scopes:
+        raise Forbidden("token.scope", scope=scope)
+    structlog.contextvars.bind_contextvars(person=session.user.id)
+    return session
+
+
+async def maybe_session(request: Request) -> Session | None:
+    """The session, if any. A request that changes something must come from our pages."""
     server = server_of(request)
-    person = await server.sessions.read(request.cookies.get(COOKIE))
+    if "authorization" in request.headers:
+        return await _token_session(request, server)
+    session = await server.sessions.read(request.cookies.get(COOKIE))
     if request.method not in SAFE:
         headers = request.headers
         site = headers.get("sec-fetch-site")
         if not server.sessions.own_origin(headers.get("origin"), headers.get("host"), site):
             raise CrossSite("request.cross-site")
-        if person is not None and not server.sessions.is_token(person, headers.get(CSRF)):
+        if session is not None and not server.sessions.is_token(session, headers.get(CSRF)):
             raise CrossSite("request.no-token")
-    if person is not None:
-        structlog.contextvars.bind_contextvars(person=person.id)
-    return person
+    if session is not None:
+        structlog.contextvars.bind_contextvars(person=session.user.id)
+    return session
 
 
-async def current_user(person: Annotated[User | None, Depends(maybe_user)]) -> User:
-    """The user; NoSession if they have no name yet."""
-    if person is None:
+MaybeSession = Annotated[Session | None, Depends(maybe_session)]
+
+
+async def current_session(session: MaybeSession) -> Session:
+    """The session; NoSession if there is none."""
+    if session is None:
         raise NoSession("session.needed")
-    return person
+    return session
+
+
+CurrentSession = Annotated[Session, Depends(current_session)]
+
+
+async def maybe_user(session: MaybeSession) -> User | None:
+    """The user, if they have a name."""
+    return None if session is None else session.user
+
+
+async def current_user(session: CurrentSession) -> User:
+    """The user; NoSession if they have no name yet."""
+    return session.user
 
 
 MaybeUser = Annotated[User | None, Depends(maybe_user)]
@@ -115,19 +172,22 @@ def limited(name: str) -> Any:
     return Depends(count)
 
 
-async def _refuse_double_keys(request: Request) -> None:
+async def _read_strictly(request: Request) -> None:
+    body = await request.body()
+    if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_VALUES:
+        raise Malformed("request.too-many-values", limit=MOST_VALUES)
     faults: Faults = []
     try:
-        read_json(await request.body(), faults)
+        read_json(body, faults)
     except NotJson:
         return  # the reader of the body says so
     if faults:
         raise Malformed("request.faults", faults=[as_refusal(fault) for fault in faults])
 
 
-# A dependency for bodies that hold a document: no key may appear twice in it. The usual reader
-# takes the last one, so a false result could hide before it.
-strict_json = Depends(_refuse_double_keys)
+# A dependency for bodies that hold a document: it has not too many values, and no key appears
+# twice in it. The usual reader takes the last one, so a false result could hide before it.
+strict_json = Depends(_read_strictly)
 
 
 def limited_address(name: str) -> Any:
@@ -139,13 +199,18 @@ def limited_address(name: str) -> Any:
     return Depends(count)
 
 
-def set_session(request: Request, response: Response, person: User) -> Response:
-    """Set the cookie that identifies the user."""
+async def begin_session(
+    request: Request, user: User, old: Session | None, status: int = 200
+) -> Response:
+    """Begin a session with a new cookie; the old one ends."""
     server = server_of(request)
+    agent = request.headers.get("user-agent", "")
+    session, cookie = await server.sessions.begin(user, agent, old)
+    response = answer(session_json(server, session), status)
     secure = server.settings.secure_cookies == "always" or request.url.scheme == "https"
     response.set_cookie(
         COOKIE,
-        server.sessions.cookie(person),
+        cookie,
         max_age=AGE,
         httponly=True,
         samesite="lax",
@@ -155,11 +220,11 @@ def set_session(request: Request, response: Response, person: User) -> Response:
     return response
 
 
-def session_json(server: Server, person: User | None) -> Session:
+def session_json(server: Server, session: Session | None) -> dict[str, object]:
     """The user, and the token that their page sends with each request."""
-    if person is None:
+    if session is None:
         return {"person": None, "csrf": None}
-    return {"person": person.to_json(), "csrf": server.sessions.token(person)}
+    return {"person": session.user.to_json(), "csrf": server.sessions.token(session)}
 
 
 async def on_viae_error(_request: Request, problem: Exception) -> Response:
@@ -193,8 +258,15 @@ class RequestMiddleware:
     def __init__(self, app: ASGIApp, server: Server) -> None:
         self.app = app
         self.server = server
+        self.hosts: set[str | None] = set()
+        if server.settings.public_url:
+            named = [server.settings.public_url, *server.settings.origins]
+            self.hosts = {urlsplit(one).hostname for one in named} | LOCAL
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and not self._for_us(scope):
+            await send({"type": "websocket.close", "code": 4403, "reason": "another host"})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -210,7 +282,8 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                usual = EMBED_HEADERS if path.startswith(EMBED) else HEADERS
+                for name, value in usual.items():
                     headers.setdefault(name, value)
                 if scope["scheme"] == "https":
                     headers.setdefault("Strict-Transport-Security", "max-age=31536000")
@@ -228,9 +301,23 @@ class RequestMiddleware:
         finally:
             self._note(scope, status, time.perf_counter() - began)
 
+    def _for_us(self, scope: Scope) -> bool:
+        """Whether a request names our host; any name will do where no public address is set."""
+        if not self.hosts:
+            return True
+        host = Headers(scope=scope).get("host", "")
+        return _hostname(host) in self.hosts
+
     def _admit(self, scope: Scope) -> None:
-        if scope["path"] in ("/healthz", "/readyz", "/metrics"):
+        path: str = scope["path"]
+        if path in ("/healthz", "/readyz", "/metrics"):
             return
+        if not self._for_us(scope):
+            raise Misdirected("request.foreign-host")
+        if not self.server.ready and path.startswith("/api/"):
+            raise Unavailable("server.not-ready")
+        if "\0" in path or b"%00" in scope["query_string"]:
+            raise Malformed("request.nul")
         try:
             self.server.limits.take("address", address_of(scope))
         except TooMany:
@@ -273,3 +360,10 @@ def _bounded(scope: Scope, receive: Receive, limit: int) -> Receive:
         return message
 
     return receive_some
+
+
+def _hostname(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None

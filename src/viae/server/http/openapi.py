@@ -11,24 +11,44 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fastapi import FastAPI
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
+from viae.analysis.documents import AnalysisUpdate, Puzzle, PuzzleGrade
+from viae.analysis.stats.documents import Statistics, StatisticsPage
 from viae.server.http.schemas.live import MESSAGES, REQUESTS
-from viae.server.store.news import News
-from viae.table.types import Blocked, Choice, Decision, HistoryItem
+from viae.table.news import News
+from viae.table.types.choices import Blocked, Choice
+from viae.table.types.game import Decision
+from viae.table.types.history import HistoryItem
 
 REF = "#/components/schemas/{model}"
 Mode = Literal["validation", "serialization"]
-# Schemas that get their own name in the document: unions, and those that no route answers with.
-NAMED: dict[str, tuple[TypeAdapter[Any], Mode]] = {
-    "LiveRequest": (REQUESTS, "validation"),
-    "LiveMessage": (MESSAGES, "serialization"),
-    "News": (TypeAdapter(News), "serialization"),
-    "Decision": (TypeAdapter(Decision), "serialization"),
-    "Choice": (TypeAdapter(Choice), "serialization"),
-    "Blocked": (TypeAdapter(Blocked), "serialization"),
-    "HistoryItem": (TypeAdapter(HistoryItem), "serialization"),
-}
+
+
+def _named() -> dict[str, tuple[TypeAdapter[Any], Mode]]:
+    """Schemas with a name of their own: unions, and those that no route answers with."""
+    return {
+        "LiveRequest": (REQUESTS, "validation"),
+        "LiveMessage": (MESSAGES, "serialization"),
+        "News": (TypeAdapter(News), "serialization"),
+        "Decision": (TypeAdapter(Decision), "serialization"),
+        "Choice": (TypeAdapter(Choice), "serialization"),
+        "Blocked": (TypeAdapter(Blocked), "serialization"),
+        "HistoryItem": (TypeAdapter(HistoryItem), "serialization"),
+        "AnalysisUpdate": (TypeAdapter(AnalysisUpdate), "serialization"),
+        "Puzzle": (TypeAdapter(Puzzle), "serialization"),
+        "PuzzleGrade": (TypeAdapter(PuzzleGrade), "serialization"),
+        "Statistics": (TypeAdapter(Statistics), "serialization"),
+        "StatisticsPage": (TypeAdapter(StatisticsPage), "serialization"),
+    }
+
+
+def _build_answers(model: type[BaseModel] = BaseModel) -> None:
+    """Build the schemas of all answers, once: FastAPI would do so again for each route."""
+    for one in model.__subclasses__():
+        if one.model_config.get("defer_build"):
+            one.model_rebuild()
+        _build_answers(one)
 
 
 def add_named_forms(app: FastAPI) -> None:
@@ -37,9 +57,10 @@ def add_named_forms(app: FastAPI) -> None:
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
+            _build_answers()
             found = routes_alone()
             forms = found["components"]["schemas"]
-            for name, (adapter, mode) in NAMED.items():
+            for name, (adapter, mode) in _named().items():
                 form = adapter.json_schema(ref_template=REF, mode=mode)
                 for part, said in {**form.pop("$defs", {}), name: form}.items():
                     if forms.setdefault(part, said) != said:

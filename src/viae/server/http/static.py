@@ -6,6 +6,7 @@ built, a page says how to build it.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import importlib.resources
@@ -15,14 +16,26 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 
-from viae.server.errors import Unknown
 from viae.server.http.middleware import refuse
+from viae.table.errors import Unknown
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 SMALL = 1000  # bytes; compressing less gains nothing
-PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
-TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+PACKED = (
+    "text/",
+    "application/json",
+    "application/manifest+json",
+    "application/wasm",
+    "image/svg+xml",
+)
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+}
 
 
 class File:
@@ -85,7 +98,8 @@ def add_pages(app: FastAPI) -> None:
             # The client's build puts a digest into the names under assets/.
             cache = IMMUTABLE if path.startswith("assets/") else REVALIDATE
             try:
-                return found.answer(request, cache)
+                # The interpreter is large: reading and compressing it holds nobody else up.
+                return await asyncio.to_thread(found.answer, request, cache)
             except FileNotFoundError:  # the client was rebuilt in the meantime
                 return refuse(Unknown("request.no-file"))
         ending = path.rpartition("/")[2].rpartition(".")

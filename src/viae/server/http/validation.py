@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from viae.errors import Refusal, refusal
+from viae.errors import MOST_FAULTS, Refusal, refusal
 
 # Codes by the type of pydantic's error, with the name of the figure that the limit comes from.
 LIMITS = {
@@ -33,7 +33,7 @@ PLAIN = {
     "extra_forbidden": "request.unknown-key",
 }
 PARTS = ("body", "query", "path")  # where a value stands, to FastAPI
-BRANCHES = ("int", "str", "bool", "constrained-str")  # of a union, to pydantic
+BRANCHES = ("int", "str", "bool", "constrained-str", "constrained-int")  # of a union, to pydantic
 
 
 def faults_of(
@@ -44,7 +44,7 @@ def faults_of(
     A value that fits no branch of a union is one fault, not one for each branch.
     """
     found: dict[str, Refusal] = {}
-    for error in errors:
+    for error in errors[:MOST_FAULTS]:
         parts = list(error["loc"])
         if parts and parts[0] in (*PARTS, *tags):
             parts = parts[1:]
@@ -63,7 +63,7 @@ def faults_of(
 
 
 def _fault(kind: str, values: Mapping[str, Any], where: str) -> Refusal:
-    if "." in kind:  # one of our own, see `viae.server.errors.invalid`
+    if "." in kind:  # one of our own, see `viae.table.errors.invalid`
         return Refusal(kind, "", {**values, "where": where})
     if kind in LIMITS:
         code, figure = LIMITS[kind]

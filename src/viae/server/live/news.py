@@ -10,19 +10,21 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Literal, TypeAlias, TypedDict, final
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 import asyncpg
 import orjson
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.server.process.logs import log
 from viae.server.store.database import Database
-from viae.server.store.rows import NumberedNews
-from viae.server.store.transaction import TableSnapshot
+from viae.table.rows import NumberedNews
+from viae.table.transaction import Change, TableSnapshot, turns_of
 
 CHANNEL = "viae"
 LARGEST = 7_500  # bytes of a notification; PostgreSQL takes fewer than 8,000
+LONGEST_CHANGE = 3_000  # bytes; more is read from the database
 AGAIN = 1.0  # seconds before a lost connection is opened again
 
 
@@ -33,6 +35,7 @@ class TableMessage(TypedDict):
     table: str
     turns: dict[str, bool]
     bot: bool
+    change: NotRequired[Change]  # if it is short, and all there is to know
 
 
 @final
@@ -45,23 +48,21 @@ class PresenceMessage(TypedDict):
 
 
 @final
+class EndedMessage(TypedDict):
+    """Sessions of a user have ended."""
+
+    ended: str
+    sessions: list[str]
+
+
+@final
 class EverythingMessage(TypedDict):
     """Messages may have been lost: look at everything again."""
 
     everything: Literal[True]
 
 
-BusMessage: TypeAlias = TableMessage | PresenceMessage | EverythingMessage
-
-
-def turns_of(table: TableSnapshot, wake: set[str]) -> dict[str, bool]:
-    """For everybody in `wake`: whether it is their turn at this table."""
-    actor = table.row.actor
-    deciding = None
-    if actor is not None and table.status == "running" and not table.study:
-        seat = table.seats[actor]
-        deciding = seat.person if seat.kind == "person" and not seat.stand_in else None
-    return {person: person == deciding for person in wake}
+BusMessage: TypeAlias = TableMessage | PresenceMessage | EndedMessage | EverythingMessage
 
 
 def bundles(sender: str, news: list[bytes]) -> Iterator[str]:
@@ -94,14 +95,29 @@ class NewsBus:
         self, table: TableSnapshot, _written: list[NumberedNews], wake: set[str], bot: bool
     ) -> None:
         """After a commit of this process: notify the others."""
-        self.publish({"table": table.id, "turns": turns_of(table, wake), "bot": bot})
+        message: TableMessage = {"table": table.id, "turns": turns_of(table, wake), "bot": bot}
+        if table.change is not None:
+            packed = orjson.dumps({**message, "change": table.change})
+            if len(packed) <= LONGEST_CHANGE:
+                self._send(packed)
+                return
+        self.publish(message)
 
     def publish(self, message: BusMessage) -> None:
         """Notify the others soon; messages that gather in the meantime are sent together."""
-        packed = orjson.dumps(message)
+        self._send(orjson.dumps(message))
+
+    def _send(self, packed: bytes) -> None:
         if len(packed) < LARGEST - 100:
             self._outbox.append(packed)
             self._filled.set()
+
+    async def publish_in(self, transaction: AsyncConnection, message: BusMessage) -> None:
+        """Notify the others by the commit of a transaction: for what is rare and must arrive."""
+        for bundle in bundles(self.name, [orjson.dumps(message)]):
+            await transaction.execute(
+                text("select pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": bundle}
+            )
 
     async def run(self) -> None:
         """Listen and notify until cancelled; after a break everything is read again."""

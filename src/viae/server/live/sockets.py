@@ -11,19 +11,20 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Container
 from typing import Any, Protocol
 
 import orjson
 
 from viae.errors import refusal
-from viae.server.errors import fault_json
-from viae.server.live.news import BusMessage, turns_of
+from viae.server.live.messages import LastNews, Shown, news_message, shown_to, watching
+from viae.server.live.news import BusMessage
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
-from viae.server.store.rows import NumberedNews
-from viae.server.store.transaction import TableSnapshot, TableStore
-from viae.server.tables.views import view_json
+from viae.server.store.transaction import TableStore
+from viae.table.errors import fault_json
+from viae.table.rows import NumberedNews
+from viae.table.transaction import Change, TableSnapshot, turns_of
 
 MOST_QUEUED = 100  # messages
 MOST_BYTES = 2 << 20
@@ -33,6 +34,8 @@ PRESENCE_DELAY = 0.25
 PRESENCE_BEAT = 20.0
 SWEEP = 5.0  # seconds between looks for news of processes that died before they sent them
 TOO_SLOW = 4008
+MOST_WATCHED = 20_000  # tables of other processes before those not heard of lately are forgotten
+ENDED = 4401  # the session has ended
 
 
 class Socket(Protocol):
@@ -56,7 +59,11 @@ class LiveConnection:
         self.name = name
         self.seen: dict[str, int] = {}  # table: the last number that was queued
         self.behind: set[str] = set()
+        self.views: dict[str, Shown] = {}  # table: the last view, where what changed is wanted
         self.address = ""
+        self.session: str | None = None
+        self.scopes: frozenset[str] | None = None  # of a token
+        self.ended = False  # its session has ended: it hears nothing and says nothing any more
         self.closed = False
         self._queue: deque[bytes] = deque()
         self._bytes = 0
@@ -64,6 +71,8 @@ class LiveConnection:
 
     def send(self, message: bytes) -> bool:
         """Queue a message; False if the queue is full."""
+        if self.ended:
+            return True
         if len(self._queue) >= MOST_QUEUED or self._bytes + len(message) > MOST_BYTES:
             return False
         self._queue.append(message)
@@ -89,11 +98,13 @@ class LiveConnection:
                 message = self._queue.popleft()
                 self._bytes -= len(message)
                 try:
-                    await asyncio.wait_for(self.socket.send_text(message.decode()), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        await self.socket.send_text(message.decode())
                 except TimeoutError:
                     log().info("live.too_slow", person=self.person)
                     with contextlib.suppress(Exception):
-                        await asyncio.wait_for(self.socket.close(TOO_SLOW, "too slow"), 1)
+                        async with asyncio.timeout(1):
+                            await self.socket.close(TOO_SLOW, "too slow")
                     return
                 live.metrics.messages.inc()
             if self.behind:
@@ -130,6 +141,9 @@ class LiveConnections:
         self.by_address: dict[str, int] = {}
         self.publish: Callable[[BusMessage], None] | None = None  # of the bus, where there is one
         self.process = ""
+        self._watched: dict[str, float] = {}  # table: until when, in other processes
+        # Which of these sessions have ended, by the database.
+        self.missing_sessions: Callable[[list[str]], Awaitable[set[str]]] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         store.listeners.append(self.committed)
 
@@ -160,8 +174,49 @@ class LiveConnections:
                 self.by_person.pop(connection.person, None)
         self.metrics.sockets.set(len(self.connections))
 
+    def end(self, person: str, sessions: Container[str]) -> None:
+        """Close the connections of sessions that have ended."""
+        for connection in list(self.by_person.get(person, ())):
+            if connection.session is not None and connection.session in sessions:
+                connection.ended = True
+                connection.drop_all()
+                self._keep(asyncio.create_task(_close(connection.socket)))
+
+    def end_person(self, person: str) -> None:
+        """Close all connections of a user who may not be here any more."""
+        mine = self.by_person.get(person, ())
+        self.end(person, {one.session for one in mine if one.session is not None})
+
+    def announce(self, text: str) -> None:
+        """Show a text of the operator on all open pages."""
+        message = orjson.dumps({"type": "announcement", "text": text})
+        for connection in self.connections:
+            connection.send(message)
+
+    async def close_table(self, table: str) -> None:
+        """A table is deleted: whoever watches it connects again, and is told that it is gone."""
+        room = self.rooms.get(table)
+        if room is not None:
+            await _close_all([one.socket for one in room.connections])
+
+    async def end_missing(self) -> None:
+        """Close the connections of sessions whose end nobody told us."""
+        if self.missing_sessions is None:
+            return
+        held = [one for one in self.connections if one.session is not None and not one.ended]
+        if not held:
+            return
+        missing = await self.missing_sessions([one.session for one in held if one.session])
+        for connection in held:
+            if connection.person is not None and connection.session in missing:
+                self.end(connection.person, missing)
+
     async def watch(
-        self, connection: LiveConnection, table: TableSnapshot, after: int | None
+        self,
+        connection: LiveConnection,
+        table: TableSnapshot,
+        after: int | None,
+        deltas: bool = False,
     ) -> None:
         """Let a connection watch a table; it gets the news after a number."""
         while True:
@@ -186,21 +241,15 @@ class LiveConnections:
         connection.seen[table.id] = top
         self.metrics.rooms.set(len(self.rooms))
         for written in missed:
-            connection.send(news_json(table.id, written, None))
-        connection.send(
-            b'{"type":"watching","table":%b,"number":%d,"skipped":%b,"view":%b}'
-            % (
-                orjson.dumps(table.id),
-                top,
-                b"true" if skipped else b"false",
-                view_json(table, connection.person),
-            )
-        )
+            connection.send(news_message(table.id, written))
+        view = self._whole_view(connection, table, deltas)
+        connection.send(watching(table.id, top, view, skipped))
         self._presence(table.id)
 
     def leave(self, connection: LiveConnection, table: str) -> None:
         """End a connection's watching of a table."""
         connection.seen.pop(table, None)
+        connection.views.pop(table, None)
         connection.behind.discard(table)
         room = self.rooms.get(table)
         if room is None:
@@ -210,6 +259,15 @@ class LiveConnections:
         if not room.connections:
             del self.rooms[table]
             self.metrics.rooms.set(len(self.rooms))
+
+    def is_watched(self, table: str) -> bool:
+        """Whether somebody has this table on a screen, in any process."""
+        if table in self.rooms:
+            return True
+        if len(self._watched) > MOST_WATCHED:
+            now = time.monotonic()
+            self._watched = {one: until for one, until in self._watched.items() if until > now}
+        return self._watched.get(table, 0.0) > time.monotonic()
 
     # News
 
@@ -231,11 +289,15 @@ class LiveConnections:
         if "everything" in message:
             self._keep(asyncio.create_task(self._look_at_all()))
             return
+        if "ended" in message:
+            return  # the sessions hear of it themselves
         table = message["table"]
         room = self.rooms.get(table)
+        if "present" in message:
+            self._watched[table] = time.monotonic() + 2.5 * PRESENCE_BEAT
         if "turns" in message:
             self.turns(table, message["turns"])
-            if room is not None:
+            if room is not None and not self._follow(table, room, message.get("change")):
                 self._catch_up_room(table, room)
         elif room is not None:
             until = time.monotonic() + 2.5 * PRESENCE_BEAT
@@ -243,6 +305,18 @@ class LiveConnections:
             room.elsewhere[message["process"]] = (until, message["present"])
             if known is None or known[1] != message["present"]:
                 self._presence(table, spread=False)
+
+    def _follow(self, table: str, room: Room, change: Change | None) -> bool:
+        """Deliver what another process posted, if all that came before is known here."""
+        if change is None or room.catching_up is not None or change["before"][1] != room.number:
+            return False
+        after = self.store.follow(table, change)
+        if after is None:
+            return False
+        numbers = range(room.number + 1, after.row.news + 1)
+        news = [NumberedNews(*one) for one in zip(numbers, change["news"], strict=True)]
+        self._deliver(room, after, news)
+        return True
 
     def turns(self, table: str, turns: dict[str, bool]) -> None:
         """Send people whether it is their turn at a table, on all their connections."""
@@ -272,22 +346,31 @@ class LiveConnections:
             room.catching_up = None
 
     def _deliver(self, room: Room, table: TableSnapshot, news: list[NumberedNews]) -> None:
-        """Queue news for every connection of a room; the last of them carries the view."""
-        bare = [news_json(table.id, one, None) for one in news[:-1]]
-        views: dict[str | None, bytes] = {}
+        """Queue news for every connection of a room; the last carries the view or its change."""
+        bare = [news_message(table.id, one) for one in news[:-1]]
+        made = LastNews(table, news[-1])
         room.number = news[-1].number
         for connection in room.connections:
             seen = connection.seen.get(table.id, 0)
             if table.id in connection.behind or seen >= room.number:
                 continue
-            if connection.person not in views:
-                view = view_json(table, connection.person)
-                views[connection.person] = news_json(table.id, news[-1], view)
+            last, shown = made.message(connection.person, connection.views.get(table.id))
+            if shown is not None:
+                connection.views[table.id] = shown
             sent = [one for one, row in zip(bare, news[:-1], strict=True) if row.number > seen]
-            if all(connection.send(message) for message in (*sent, views[connection.person])):
+            if all(connection.send(message) for message in (*sent, last)):
                 connection.seen[table.id] = room.number
             else:
                 self._fall_behind(connection)
+
+    def _whole_view(self, connection: LiveConnection, table: TableSnapshot, deltas: bool) -> bytes:
+        """The view of a connection as JSON; with deltas it is kept, to see what changes in it."""
+        shown = shown_to(table, connection.person)
+        if deltas:
+            connection.views[table.id] = shown
+        else:
+            connection.views.pop(table.id, None)
+        return shown.to_json(table)
 
     def _fall_behind(self, connection: LiveConnection) -> None:
         connection.drop_all()
@@ -309,10 +392,22 @@ class LiveConnections:
                     orjson.dumps(table),
                     connection.seen[table],
                     number,
-                    view_json(snapshot, connection.person),
+                    self._whole_view(connection, snapshot, table in connection.views),
                 )
                 connection.seen[table] = number
                 connection.send(message)
+
+    async def send_views(self) -> None:
+        """Send the present view of every table with a running clock to all who watch it."""
+        for table in list(self.rooms):
+            snapshot = await self.store.look(table)
+            room = self.rooms.get(table)
+            if room is None or snapshot.row.deadline is None or snapshot.row.news != room.number:
+                continue  # news are on their way, and bring a view
+            for connection in room.connections:
+                if table not in connection.behind:
+                    view = self._whole_view(connection, snapshot, table in connection.views)
+                    connection.send(watching(table, room.number, view))
 
     # Presence
 
@@ -361,6 +456,7 @@ class LiveConnections:
     async def _look_at_all(self) -> None:
         """Bring rooms that missed something up to date."""
         try:
+            await self.end_missing()
             numbers = await self.store.news_numbers(list(self.rooms))
         except Exception as problem:  # noqa: BLE001 - the database may be away for a while
             log().error("live.sweep", problem=repr(problem))
@@ -381,16 +477,17 @@ class LiveConnections:
         for connection in connections:
             connection.send(goodbye)
         await asyncio.sleep(0.05 if connections else 0)
-        closing = [connection.socket.close(1012, "restart") for connection in connections]
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 3)
+        await _close_all([connection.socket for connection in connections])
 
 
-def news_json(table: str, news: NumberedNews, view: bytes | None) -> bytes:
-    """A numbered message."""
-    return b'{"type":"news","table":%b,"number":%d,"news":%b%b}' % (
-        orjson.dumps(table),
-        news.number,
-        orjson.dumps(news.news),
-        b"" if view is None else b',"view":' + view,
-    )
+async def _close_all(sockets: list[Socket]) -> None:
+    closing = [socket.close(1012, "restart") for socket in sockets]
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(3):
+            await asyncio.gather(*closing, return_exceptions=True)
+
+
+async def _close(socket: Socket) -> None:
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(3):
+            await socket.close(ENDED, "the session has ended")

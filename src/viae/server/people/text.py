@@ -7,39 +7,68 @@ the same: control characters, invisible direction marks, endless names.
 from __future__ import annotations
 
 import math
-import unicodedata
+import re
 from typing import Annotated, Any, get_args
 
 from pydantic import AfterValidator, GetCoreSchemaHandler, StringConstraints
-from pydantic_core import core_schema
+from pydantic_core import PydanticCustomError, core_schema
 
-from viae.server.errors import invalid
+from viae.errors import Value
+from viae.server.people.names import check_name
+from viae.table import text as plain
 
-JOINER = "\u200d"  # inside of many emoji
+
+def invalid(code: str, **values: Value) -> PydanticCustomError:
+    """What a validator of pydantic raises: a fault with a code of ours.
+
+    `inside` names the field of an object that is at fault.
+    """
+    return PydanticCustomError(code, "refused", values)
+
+
+# Good enough to find typing errors: the link that is sent there shows whether it is an address.
+ADDRESS = re.compile(
+    r"[^@\s<>,;:\"()\[\]\\]{1,64}@[^@\s<>,;:\"()\[\]\\.]+(\.[^@\s<>,;:\"()\[\]\\.]+)+"
+)
 
 
 def tidy(text: str) -> str:
-    """A text on one line, in composed form, trimmed; ValueError if that is not possible."""
-    for sign in text:
-        if sign.isspace() or sign == JOINER:
-            continue
-        if not sign.isprintable():
-            raise invalid("request.unprintable")
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """A text on one line, in composed form, trimmed; a fault if that is not possible."""
+    try:
+        return plain.tidy(text)
+    except plain.UnfitText as problem:
+        raise invalid(problem.code) from None
 
 
 def _filled(text: str) -> str:
-    found = tidy(text)
-    if not found:
-        raise invalid("request.empty")
-    return found
+    try:
+        return plain.filled(text)
+    except plain.UnfitText as problem:
+        raise invalid(problem.code) from None
+
+
+def _own_name(text: str) -> str:
+    try:
+        return check_name(text)
+    except plain.UnfitText as problem:
+        raise invalid(problem.code) from None
+
+
+def _address(text: str) -> str:
+    if not ADDRESS.fullmatch(text):
+        raise invalid("mail.address")
+    return text
 
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=32), AfterValidator(_filled)]
+OwnName = Annotated[str, StringConstraints(min_length=1, max_length=32), AfterValidator(_own_name)]
 Title = Annotated[str, StringConstraints(max_length=60), AfterValidator(tidy)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=500), AfterValidator(_filled)]
 Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+Email = Annotated[
+    str, StringConstraints(max_length=254), AfterValidator(tidy), AfterValidator(_address)
+]
 EntryText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 

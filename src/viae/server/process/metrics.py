@@ -31,6 +31,34 @@ class Metrics:
             ["by"],
             registry=self.registry,
         )
+        self.notices = Counter(
+            "viae_notices",
+            "Notifications by the way they take and what became of them",
+            ["channel", "outcome"],
+            registry=self.registry,
+        )
+        self.posts = Counter(
+            "viae_posts",
+            "Entries posted, by whether the table had to be locked for them",
+            ["way"],
+            registry=self.registry,
+        )
+        self.loop_lag = Histogram(
+            "viae_loop_lag_seconds",
+            "How much later than asked the server came back to something: how long others waited",
+            buckets=QUICK,
+            registry=self.registry,
+        )
+        self.commits = Counter(
+            "viae_commits",
+            "Commits of entries to SQLite; each may hold several",
+            registry=self.registry,
+        )
+        self.shed = Gauge(
+            "viae_shed_total",
+            "Requests sent away because too many waited for the database",
+            registry=self.registry,
+        )
         self.sockets = Gauge("viae_sockets", "Live connections", registry=self.registry)
         self.messages = Counter("viae_messages", "Live messages sent", registry=self.registry)
         self.behind = Counter(
@@ -47,6 +75,17 @@ class Metrics:
         )
         self.bot_faults = Counter(
             "viae_bot_faults", "Parts that a bot failed to play", ["bot"], registry=self.registry
+        )
+        self.bot_wait = Histogram(
+            "viae_bot_wait_seconds",
+            "Time for which turns waited for a bot",
+            buckets=(*QUICK, 20, 40, 80),
+            registry=self.registry,
+        )
+        self.bots_waiting = Gauge(
+            "viae_bots_waiting",
+            "Turns that wait for a bot",
+            registry=self.registry,
         )
         self.bots_thinking = Gauge("viae_bots_thinking", "Bots at work", registry=self.registry)
         self.timeouts = Counter("viae_timeouts", "Seats whose time ran out", registry=self.registry)

@@ -12,12 +12,16 @@ import webbrowser
 from collections.abc import Callable
 
 import uvicorn
+from fastapi import FastAPI
 
 from viae.errors import SetupError
 from viae.server.app import make_app
 from viae.server.process.logs import log, set_up_logs
+from viae.server.process.protocol import PatientProtocol
 from viae.server.process.server import Server
 from viae.server.settings import Settings
+from viae.server.store.database import Database
+from viae.server.store.files import claim_file
 
 MESSAGE = 32 << 10  # bytes of a live message from a client
 
@@ -29,8 +33,15 @@ class Announcing(uvicorn.Server):
         super().__init__(config)
         self._viae = server
         self._tell = tell
+        self.fault: SetupError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await self._viae.start()
+        except SetupError as problem:  # for the person who started it; not for the log
+            self.fault = problem
+            self.should_exit = True
+            return
         await super().startup(sockets)
         if self.started:
             self._tell()
@@ -80,13 +91,21 @@ def allow_many_sockets() -> None:
 
 def serve(settings: Settings, browser: bool) -> None:
     """Serve until SIGINT or SIGTERM; running requests are finished."""
-    set_up_logs(settings.log, settings.log_level)
+    set_up_logs(settings.log, settings.log_level, settings.audit_log)
     allow_many_sockets()
     bound = listen(settings)
     where = address(settings, bound)
     app = make_app(settings)
+    with claimed(app.state.server.db):
+        _serve(app, settings, bound, where, browser)
+
+
+def _serve(
+    app: FastAPI, settings: Settings, bound: socket.socket, where: str, browser: bool
+) -> None:
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -111,8 +130,15 @@ def serve(settings: Settings, browser: bool) -> None:
         signal.signal(number, lambda *_: None)
     server.run(sockets=[bound])
     bound.close()
+    if server.fault is not None:
+        raise server.fault
     if not server.started:
         raise SystemExit(3)
+
+
+def claimed(db: Database) -> contextlib.AbstractContextManager[None]:
+    """Keeps the file of SQLite for this process; a PostgreSQL can be shared."""
+    return contextlib.nullcontext() if db.file is None else claim_file(db.file)
 
 
 def _open(where: str) -> None:
@@ -122,7 +148,7 @@ def _open(where: str) -> None:
 
 def work(settings: Settings) -> None:
     """Run bots until SIGINT or SIGTERM; needs PostgreSQL."""
-    set_up_logs(settings.log, settings.log_level)
+    set_up_logs(settings.log, settings.log_level, settings.audit_log)
     server = Server(settings)
     if server.db.sqlite:
         fault = "workers share a PostgreSQL; with SQLite `viae serve` runs the bots itself"
@@ -137,7 +163,7 @@ async def _work(server: Server) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
-    await server.start()
+    await server.start(serves=False)
     log().info("working", bots=server.settings.bots)
     await stopped.wait()
     await server.stop()

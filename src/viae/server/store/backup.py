@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,11 +22,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae import __version__
 from viae.errors import ViaeError
+from viae.server.people.names import look
 from viae.server.store.database import Database
 from viae.server.store.models import Base, Table
+from viae.table.ratings import rescaled
 
 Row: TypeAlias = dict[str, Any]  # of any table, by the names of its columns
 FORMAT = 1
+NAMED = re.compile(r"viae-\d{8}-\d{6}\.jsonl\.gz")
 BATCH = 500
 # In an order in which they can be filled: what is referred to comes first.
 TABLES = Base.metadata.sorted_tables
@@ -45,7 +49,7 @@ async def back_up(db: Database, path: Path) -> dict[str, int]:
         raise BackupError(f"the database has the form {current}, not {newest}; start viae once")
     part = path.with_name(path.name + ".part")
     counts: dict[str, int] = {}
-    # Only its owner may read it: it holds the secret that signs cookies, and hashes of passwords.
+    # Only its owner may read it: it holds the secret of the installation, and hashes of passwords.
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as raw, gzip.open(raw, "wb") as file:
         about = {"viae_backup": FORMAT, "revision": current, "viae": __version__}
@@ -66,6 +70,20 @@ async def back_up(db: Database, path: Path) -> dict[str, int]:
         file.write(_line({"end": counts}))
     part.replace(path)
     return counts
+
+
+def named_by_time(folder: Path) -> Path:
+    """A new file in a folder, named by the time (UTC): names sort by age."""
+    return folder / time.strftime("viae-%Y%m%d-%H%M%S.jsonl.gz", time.gmtime())
+
+
+def drop_old(folder: Path, keep: int) -> list[Path]:
+    """Delete all but the latest backups named by their time; what else is there stays."""
+    found = sorted(file for file in folder.iterdir() if NAMED.fullmatch(file.name))
+    dropped = found[:-keep]
+    for file in dropped:
+        file.unlink()
+    return dropped
 
 
 async def _rows(
@@ -109,7 +127,8 @@ async def restore(db: Database, path: Path) -> dict[str, int]:
                     expected = line["end"]
                     continue
                 name, columns = str(line.get("table")), list(line.get("columns") or [])
-                if name not in tables or set(columns) - {c.name for c in tables[name].columns}:
+                known = {c.name for c in tables[name].columns} if name in tables else set()
+                if name not in tables or set(columns) - known - DROPPED.get(name, set()):
                     raise BackupError(f"the backup has a table “{name}” that is not known here")
                 counts[name] = 0
             else:
@@ -146,9 +165,46 @@ def _from_0001(table: str, row: Row) -> None:
         row["kind"] = "study"
 
 
+def _from_0002(table: str, row: Row) -> None:
+    """Clocks were kept by the time of day; now by the uptime, which begins with 0."""
+    if table == "tables" and row["hands"] is not None:
+        row["hands"] = {**row["hands"], "since": 0.0}
+        row["deadline"] = row["hands"]["left"] if row["hands"]["seat"] is not None else None
+
+
+def _from_0003(table: str, row: Row) -> None:
+    """A number in the row of a user ended sessions; now they are rows."""
+    if table == "people":
+        row.pop("epoch", None)
+
+
+def _from_0005(table: str, row: Row) -> None:
+    """Accounts did not know what their names look like."""
+    if table == "people" and row["account"] is not None:
+        row["look"] = look(row["name"])
+
+
+def _from_0008(table: str, row: Row) -> None:
+    """Ratings in news were means of openskill."""
+    if table == "news" and row["kind"] == "rated":
+        row["body"] = rescaled(row["body"])
+
+
 # How rows of each earlier version are brought to the next one, in place; oldest first. A column
 # that a row lacks gets its default.
-OLDER: dict[str, Step] = {"0001": _from_0001}
+OLDER: dict[str, Step] = {
+    "0001": _from_0001,
+    "0002": _from_0002,
+    "0003": _from_0003,
+    "0004": lambda _table, _row: None,
+    "0005": _from_0005,
+    "0006": lambda _table, _row: None,
+    "0007": lambda _table, _row: None,
+    "0008": _from_0008,
+    "0009": lambda _table, _row: None,
+}
+# Columns that rows of earlier versions have.
+DROPPED: dict[str, set[str]] = {"people": {"epoch"}}
 
 
 def _line(value: Any) -> bytes:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from viae.server.tables.types import (
+from viae.table.shapes import (
     Left,
     Pace,
     ProposalView,
@@ -30,7 +30,9 @@ from viae.server.tables.types import (
     TableKind,
     Visibility,
 )
-from viae.table.types import Document, Result, StoredClock, StoredTerms
+from viae.table.types.basics import Branch, Document
+from viae.table.types.game import Result
+from viae.table.types.terms import StoredClock, StoredTerms
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -54,7 +56,7 @@ class Base(DeclarativeBase):
 
 
 class Fact(Base):
-    """Small facts of the whole installation: the secret that signs cookies, the pulse."""
+    """Small facts of the whole installation: the secret of the installation, the uptime."""
 
     __tablename__ = "facts"
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -64,16 +66,67 @@ class Fact(Base):
 class Person(Base):
     """A user. Guests have only a name; accounts have a unique name and a password.
 
-    `epoch` is part of every cookie: raising it ends all sessions.
+    A deleted user keeps an empty row, because others' games name it.
     """
 
     __tablename__ = "people"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(64))
     account: Mapped[str | None] = mapped_column(String(64), unique=True)
+    look: Mapped[str | None] = mapped_column(String(64), index=True)  # of an account's name
     password: Mapped[str | None]
-    epoch: Mapped[int] = mapped_column(Integer, default=0)
+    email: Mapped[str | None] = mapped_column(String(254))  # confirmed
+    bot: Mapped[bool] = mapped_column(Boolean, default=False)  # an outside bot
     created: Mapped[float]
+    deleted: Mapped[float | None]
+    disabled: Mapped[float | None]  # by the operator
+
+
+class OrderRow(Base):
+    """An order of the operator to all running servers, kept for a day."""
+
+    __tablename__ = "orders"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    at: Mapped[float]
+    kind: Mapped[str] = mapped_column(String(16))
+    subject: Mapped[str]
+
+
+class Session(Base):
+    """A browser in which a user is signed in; `token` is a hash of its cookie."""
+
+    __tablename__ = "sessions"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    token: Mapped[str] = mapped_column(String(64), unique=True)
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"))
+    agent: Mapped[str] = mapped_column(String(200))
+    created: Mapped[float]
+    used: Mapped[float]
+
+    __table_args__ = (Index("ix_sessions_person", "person"),)
+
+
+class Token(Base):
+    """Stands for a bot's account where there is no cookie; `token` is a hash of it."""
+
+    __tablename__ = "tokens"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    token: Mapped[str] = mapped_column(String(64), unique=True)
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"))
+    name: Mapped[str] = mapped_column(String(64))
+    scopes: Mapped[str] = mapped_column(String(100))
+    created: Mapped[float]
+    used: Mapped[float | None]
+
+    __table_args__ = (Index("ix_tokens_person", "person"),)
+
+
+class RecoveryCode(Base):
+    """A code that sets a new password, once; `code` is its hash."""
+
+    __tablename__ = "recovery_codes"
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"), primary_key=True)
+    code: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
 class BoardFile(Base):
@@ -211,6 +264,43 @@ class BotTurn(Base):
     __table_args__ = (Index("ix_bot_turns_free", "claimed_until", "since"),)
 
 
+class GameAnalysis(Base):
+    """The review of a game at one version, asked for by somebody and shared by all who look.
+
+    `number` is that of the rows of entries it belongs to, `nodes` how thorough it is to be, `made`
+    which version of the analysis made `body`. A row without `body` has not begun.
+    """
+
+    __tablename__ = "analyses"
+    game: Mapped[str] = mapped_column(
+        ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    nodes: Mapped[int]
+    person: Mapped[str] = mapped_column(ID)
+    since: Mapped[float]
+    waiting: Mapped[bool] = mapped_column(Boolean, default=True)
+    made: Mapped[str] = mapped_column(String(80), default="")
+    body: Mapped[dict[str, object] | None] = mapped_column(STORED)
+    claimed_by: Mapped[str | None] = mapped_column(String(64))
+    claimed_until: Mapped[float] = mapped_column(Double, default=0.0)
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+
+    __table_args__ = (Index("ix_analyses_waiting", "waiting", "claimed_until", "since"),)
+
+
+class StudyTree(Base):
+    """The branches of a study table; `version` counts the changes."""
+
+    __tablename__ = "study_trees"
+    table: Mapped[str] = mapped_column(
+        "table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    version: Mapped[int] = mapped_column(Integer, default=0)
+    tree: Mapped[list[Branch]] = mapped_column(STORED)
+    at: Mapped[float]
+
+
 class Rating(Base):
     """The rating of a user or a bot in a variant; `who` is `person:ID` or `bot:NAME`."""
 
@@ -223,3 +313,77 @@ class Rating(Base):
     games: Mapped[int]
 
     __table_args__ = (Index("ix_ratings_ordinal", "variant", "ordinal"),)
+
+
+class NoticeSettings(Base):
+    """When and about what a user wants to be notified. Times of day are minutes after midnight."""
+
+    __tablename__ = "notice_settings"
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"), primary_key=True)
+    language: Mapped[str] = mapped_column(String(8))
+    zone: Mapped[str] = mapped_column(String(64))
+    turns: Mapped[str] = mapped_column(String(8))  # at which tables: all, days, none
+    ended: Mapped[bool]
+    after: Mapped[int]  # minutes
+    quiet_from: Mapped[int | None]
+    quiet_to: Mapped[int | None]
+    mail: Mapped[str] = mapped_column(String(8))  # off, single, digest
+    digest_at: Mapped[int]
+
+
+class Channel(Base):
+    """A way to notify a user: a browser, their mail address or a webhook."""
+
+    __tablename__ = "channels"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"))
+    kind: Mapped[str] = mapped_column(String(8))  # push, mail, webhook
+    form: Mapped[str] = mapped_column(String(8))  # of a webhook
+    address: Mapped[str]
+    digest: Mapped[str] = mapped_column(String(64), index=True)  # of the address
+    keys: Mapped[dict[str, str]] = mapped_column(STORED)
+    name: Mapped[str] = mapped_column(String(64))
+    created: Mapped[float]
+    used: Mapped[float | None]
+    fault: Mapped[str | None]  # why the latest attempt failed
+
+    __table_args__ = (UniqueConstraint("person", "digest"),)
+
+
+class Delivery(Base):
+    """A notification that waits to be delivered; a later one about the same replaces it.
+
+    It is written in the transaction that makes it true, and deleted once it is delivered.
+    """
+
+    __tablename__ = "deliveries"
+    channel: Mapped[str] = mapped_column(
+        ID, ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True
+    )
+    subject: Mapped[str] = mapped_column(ID, primary_key=True)  # a table's id, or `test`
+    table: Mapped[str | None] = mapped_column(
+        "table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), index=True
+    )
+    kind: Mapped[str] = mapped_column(String(8))  # turn, ended, test
+    number: Mapped[int]  # of the decision
+    at: Mapped[float]
+    due: Mapped[float]
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    claimed_by: Mapped[str | None] = mapped_column(String(64))
+    claimed_until: Mapped[float] = mapped_column(Double, default=0.0)
+
+    __table_args__ = (Index("ix_deliveries_due", "due"),)
+
+
+class Personal(Base):
+    """What a user keeps at a table for themselves alone: notes, a plan, whether to be notified."""
+
+    __tablename__ = "personal"
+    table: Mapped[str] = mapped_column(
+        "table_id", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"), primary_key=True)
+    notes: Mapped[str]
+    plan: Mapped[list[str] | None] = mapped_column(STORED)  # entries of the next turn
+    fault: Mapped[dict[str, object] | None] = mapped_column(STORED)  # why it was not played
+    notify: Mapped[str | None] = mapped_column(String(8))  # on, off; None: as in general

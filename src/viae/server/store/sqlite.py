@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -32,6 +33,11 @@ async def _to_the_end(work: asyncio.Future[None]) -> None:
     except asyncio.CancelledError:
         await asyncio.wait([work])
         raise
+
+
+async def in_thread(work: Callable[[], None]) -> None:
+    """Do something that waits for the disk, to its end."""
+    await _to_the_end(asyncio.get_running_loop().run_in_executor(_disk, work))
 
 
 class InlineCursor(sqlite3.Cursor):
@@ -61,8 +67,7 @@ class InlineConnection(sqlite3.Connection):
 
     def commit(self) -> None:
         if self.in_transaction and self.total_changes != self._changes:
-            loop = asyncio.get_running_loop()
-            await_only(_to_the_end(loop.run_in_executor(_disk, super().commit)))
+            await_only(in_thread(super().commit))
             self._changes = self.total_changes
         else:  # nothing was written: nothing to wait for
             super().commit()

@@ -8,42 +8,38 @@ memory, and only new rows are read again.
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import cache
-from typing import Unpack
 
+import orjson
 from sqlalchemy import Update, bindparam, delete, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.data import board_names, load_board
 from viae.data.parse import parse_board
 from viae.rules.figures import Board
-from viae.server.errors import Unknown
 from viae.server.store import models
 from viae.server.store.database import Database
 from viae.server.store.models import BoardFile, BotTurn, Entry, Member, Seat, Start, Table
-from viae.server.store.news import News
-from viae.server.store.rows import (
-    NumberedNews,
-    SeatRow,
-    StoredEntry,
-    StoredNews,
-    TableChanges,
-    TableRow,
-    news_body,
-    read_news,
-    seat_rows,
-)
-from viae.server.tables.types import RatingChange, Status
-from viae.table import clock as clocks
+from viae.server.store.outbox import turn_notice, write_notices
+from viae.server.store.quick import COLUMNS as POSTED
+from viae.server.store.quick import NoWork, Overtaken, Post, quick_for
+from viae.server.store.uptime import Uptime
+from viae.server.store.work import StoreWork
+from viae.table.errors import KeyReused, Unknown
 from viae.table.game import TableGame
+from viae.table.rows import NumberedNews, SeatRow, TableRow, read_news, seat_rows
+from viae.table.shapes import RatingChange
 from viae.table.terms import TableTerms
-from viae.table.terms import from_json as read_terms
+from viae.table.transaction import Change, TableSnapshot, TableTransaction, change_of
 
 KEPT = 4000  # tables in memory
 # Statements of every entry, built once: building them takes longer than running them.
@@ -63,128 +59,6 @@ def update_table(columns: tuple[str, ...]) -> Update:
     )
 
 
-@dataclass(slots=True)
-class TableSnapshot:
-    """A table as it was read: its columns, its seats and, once it is started, its game."""
-
-    id: str
-    row: TableRow
-    seats: list[SeatRow]
-    game: TableGame | None = None
-    public_json: bytes | None = None  # what everybody sees of the game, once it was needed
-
-    @property
-    def status(self) -> Status:
-        return self.row.status
-
-    @property
-    def study(self) -> bool:
-        return self.row.kind == "study"
-
-    @property
-    def terms(self) -> TableTerms:
-        """What the players agreed on."""
-        return read_terms(self.row.plan, self.study)
-
-    @property
-    def clock(self) -> clocks.Clock:
-        return self.terms.clock
-
-    def seats_of(self, person: str | None) -> list[int]:
-        """The seats that a user owns, whether a bot stands in or not."""
-        if person is None:
-            return []
-        return [one.seat for one in self.seats if one.person == person and one.kind == "person"]
-
-    def acting_seats(self, person: str | None) -> list[int]:
-        """The seats that a user decides for."""
-        if person is None:
-            return []
-        if self.study:
-            return [-1, *range(len(self.seats))] if person == self.row.host else []
-        mine = self.seats_of(person)
-        return [seat for seat in mine if self.seats[seat].stand_in is None]
-
-    def people(self) -> list[str]:
-        """Everybody who still decides for a seat, each once."""
-        found = [one.person for one in self.seats if one.kind == "person" and not one.stand_in]
-        return list(dict.fromkeys(person for person in found if person))
-
-
-@dataclass
-class TableTransaction:
-    """A table under its lock. Changes are gathered here and written when the block ends."""
-
-    connection: AsyncConnection
-    table: TableSnapshot
-    now: float
-    columns: TableChanges = field(default_factory=TableChanges)
-    entries: list[StoredEntry] = field(default_factory=list)
-    written: list[NumberedNews] = field(default_factory=list)
-    news_rows: list[StoredNews] = field(default_factory=list)
-    seats_changed: bool = False
-    bot_turn: tuple[int, str] | None = None
-    bot_turn_changed: bool = False
-    to_wake: set[str] = field(default_factory=set)
-    rated: bool = False  # the game has ended and its result counts
-
-    @property
-    def game(self) -> TableGame:
-        """The game of a table that is started."""
-        assert self.table.game is not None
-        return self.table.game
-
-    def set(self, **columns: Unpack[TableChanges]) -> None:
-        """Change columns of the table."""
-        self.columns.update(columns)
-        for name, value in columns.items():
-            setattr(self.table.row, name, value)
-
-    def add_entry(self, text: str, person: str | None, key: str | None) -> int:
-        """Write a row of the game, made by `game` already; its number."""
-        number = self.table.row.number
-        self.entries.append(
-            {
-                "game": self.table.id,
-                "number": number,
-                "text": text,
-                "person": person,
-                "key": key,
-                "at": self.now,
-            }
-        )
-        self.set(number=number + 1)
-        return number
-
-    def tell(self, news: News, person: str | None = None, key: str | None = None) -> int:
-        """Add to the news of the table; the number of the message."""
-        number = self.table.row.news + 1
-        self.news_rows.append(
-            {
-                "table_id": self.table.id,
-                "number": number,
-                "kind": news["kind"],
-                "body": news_body(news),
-                "person": person,
-                "key": key,
-                "at": news["at"],
-            }
-        )
-        self.written.append(NumberedNews(number, news))
-        self.set(news=number)
-        return number
-
-    def change_seats(self) -> None:
-        """Note that the seats have changed."""
-        self.seats_changed = True
-        self.set(version=self.table.row.version + 1)
-
-    def wait_for_bot(self, bot: tuple[int, str] | None) -> None:
-        """Set the bot that decides next, or None."""
-        self.bot_turn = bot
-        self.bot_turn_changed = True
-
-
 # Called after a commit: the table, the news, and whom to tell that their list of turns changed.
 Rate = Callable[[AsyncConnection, bool, TableSnapshot], Awaitable[list[RatingChange]]]
 Listener = Callable[[TableSnapshot, list[NumberedNews], set[str], bool], None]
@@ -193,8 +67,10 @@ Listener = Callable[[TableSnapshot, list[NumberedNews], set[str], bool], None]
 class TableStore:
     """All tables of one database."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, pool: int = 10) -> None:
         self.db = db
+        self.quick = quick_for(db, pool)
+        self.uptime = Uptime(db)
         self.listeners: list[Listener] = []
         # Rates a finished game in the transaction that finished it.
         self.rate: Rate | None = None
@@ -243,18 +119,16 @@ class TableStore:
             return True
         if person is None:
             return False
-        if table.row.host == person or any(one.person == person for one in table.seats):
+        if table.is_open_to(person):
             return True
-        if table.study:
-            return False
         wanted = select(Member.person).where(Member.table == table.id, Member.person == person)
         return (await connection.execute(wanted)).first() is not None
 
-    async def see(self, table: str, person: str | None) -> TableSnapshot:
-        """A table that this user may see; raises Unknown for all others."""
+    async def see(self, table: str, person: str | None, key: str | None = None) -> TableSnapshot:
+        """A table that this user may see, or whoever has the key of its link; else Unknown."""
         async with self.db.read() as connection:
             snapshot = await self.look(table, connection)
-            if not await self.may_see(snapshot, person, connection):
+            if not snapshot.opened_by(key) and not await self.may_see(snapshot, person, connection):
                 raise Unknown("table.unknown")
         return snapshot
 
@@ -284,15 +158,20 @@ class TableStore:
             seats = known.seats
         else:
             seats = await self._read_seats(connection, table)
-        snapshot = TableSnapshot(table, row, seats)
+        snapshot = TableSnapshot(table, row, seats, uptime=self.uptime.now())
         if row.status in ("open", "closed"):
             return snapshot
         if known is not None and known.game is not None and known.game.rows <= row.number:
             snapshot.game = known.game
         else:
             snapshot.game = await self._read_start(connection, snapshot)
-        if known is not None and known.game is snapshot.game and known.game.rows == row.number:
-            snapshot.public_json = known.public_json
+        if (
+            known is not None
+            and known.game is snapshot.game
+            and known.game.rows == row.number
+            and known.row.status == row.status
+        ):
+            snapshot.public, snapshot.public_json = known.public, known.public_json
         if snapshot.game.rows < row.number:
             fresh = snapshot.game.copy()
             last = row.number
@@ -338,11 +217,36 @@ class TableStore:
             )
         return self._boards[digest]
 
+    async def made_before(self, person: str, key: str) -> str | None:
+        """The table that a user made with this key."""
+        wanted = select(Table.id).where(Table.host == person, Table.create_key == key)
+        async with self.db.read() as connection:
+            return (await connection.execute(wanted)).scalar()
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    def token(self, size: int) -> bytes:
+        """Random bytes that nobody can guess."""
+        return secrets.token_bytes(size)
+
+    def board_key(self, body: Mapping[str, object]) -> str:
+        """The id of a board that a user uploaded."""
+        content = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+        return hashlib.sha256(content).hexdigest()[:40]
+
     # Writing
 
     @contextlib.asynccontextmanager
+    async def work(self) -> AsyncIterator[StoreWork]:
+        """Read and write in one go."""
+        async with self.db.write() as connection:
+            yield StoreWork(self, connection)
+
+    @contextlib.asynccontextmanager
     async def transaction(
-        self, table: str, person: str | None = None, now: float | None = None
+        self, table: str, person: str | None = None
     ) -> AsyncIterator[TableTransaction]:
         """Lock a table; the changes made in the block are written at its end, all or nothing.
 
@@ -358,14 +262,77 @@ class TableStore:
                 snapshot.row.copy(),
                 [replace(one) for one in snapshot.seats],
                 snapshot.game.copy() if snapshot.game else None,
+                uptime=snapshot.uptime,
             )
-            transaction = TableTransaction(connection, copy, time.time() if now is None else now)
+            if copy.row.pace != "none":  # this process may have been suspended
+                stored, _ = await self.uptime.stored(connection)
+                copy.uptime = max(copy.uptime, stored)
+            transaction = TableTransaction(StoreWork(self, connection), copy, self.now())
             yield transaction
             if transaction.rated and self.rate is not None:
                 changed = await self.rate(connection, self.db.sqlite, transaction.table)
                 transaction.tell({"kind": "rated", "at": transaction.now, "ratings": changed})
-            await self._write(transaction)
+            await self._write(connection, transaction)
+            await write_notices(connection, self.db.sqlite, snapshot, transaction)
         self.committed(transaction)
+
+    @contextlib.asynccontextmanager
+    async def attempt(
+        self, table: str, person: str | None = None
+    ) -> AsyncIterator[TableTransaction]:
+        """Post to a table as it is in memory, without a lock, and write it if it is still so.
+
+        Overtaken, and nothing is written, where that is not enough. What `_write` writes besides
+        entries, news, seats and the waiting bot must be written here, too.
+        """
+        known = self._kept.get(table)
+        if known is None or known.game is None or known.row.status != "running":
+            raise Overtaken(table)
+        if person is not None and not known.is_open_to(person):
+            raise Overtaken(table)
+        copy = TableSnapshot(
+            table,
+            known.row.copy(),
+            [replace(one) for one in known.seats],
+            known.game.copy(),
+            uptime=self.uptime.now(),
+        )
+        transaction = TableTransaction(NoWork(), copy, self.now())
+        yield transaction
+        columns = transaction.columns.keys()
+        if not transaction.entries or transaction.seats_changed or not columns <= POSTED:
+            raise Overtaken(table)
+        post = Post(
+            known.row,
+            copy.row,
+            transaction.entries,
+            transaction.news_rows,
+            transaction.now,
+            None if copy.row.pace == "none" else copy.uptime,
+            transaction.bot_turn,
+            transaction.bot_turn_changed,
+            turn_notice(known, copy),
+        )
+        if not await self.quick.write(post):
+            raise Overtaken(table)
+        copy.change = change_of(known.row, transaction)
+        self.committed(transaction)
+
+    def follow(self, table: str, change: Change) -> TableSnapshot | None:
+        """The table after what another process posted; None if it is not known as it was before."""
+        known = self._kept.get(table)
+        if known is None or known.game is None:
+            return None
+        row = known.row
+        if change["before"] != [row.number, row.news, row.version] or row.status != "running":
+            return None
+        game = known.game.copy()
+        game.read_all(change["entries"])
+        after = TableSnapshot(table, row.copy(), known.seats, game, uptime=self.uptime.now())
+        for name, value in change["columns"].items():
+            setattr(after.row, name, value)
+        self._keep(after)
+        return after
 
     def committed(self, transaction: TableTransaction) -> None:
         """Keep what was written and notify the listeners."""
@@ -380,10 +347,13 @@ class TableStore:
                 transaction.bot_turn is not None,
             )
 
-    async def _write(self, transaction: TableTransaction) -> None:
-        connection, table = transaction.connection, transaction.table.id
+    async def _write(self, connection: AsyncConnection, transaction: TableTransaction) -> None:
+        table = transaction.table.id
         if transaction.entries:
-            await connection.execute(INSERT_ENTRIES, transaction.entries)
+            try:
+                await connection.execute(INSERT_ENTRIES, transaction.entries)
+            except IntegrityError:  # under the lock the numbers are free, so it is the key
+                raise KeyReused("turn.key-reused") from None
         if transaction.news_rows:
             await connection.execute(INSERT_NEWS, transaction.news_rows)
         if transaction.columns:
@@ -394,12 +364,14 @@ class TableStore:
             await connection.execute(delete(Seat).where(Seat.table == table))
             await connection.execute(insert(Seat), seat_rows(table, transaction.table.seats))
         if transaction.bot_turn_changed:
-            await self._write_bot_turn(transaction)
+            await self._write_bot_turn(connection, transaction)
 
-    async def _write_bot_turn(self, transaction: TableTransaction) -> None:
+    async def _write_bot_turn(
+        self, connection: AsyncConnection, transaction: TableTransaction
+    ) -> None:
         table = transaction.table.id
         if transaction.bot_turn is None:
-            await transaction.connection.execute(delete(BotTurn).where(BotTurn.game == table))
+            await connection.execute(delete(BotTurn).where(BotTurn.game == table))
             return
         seat, bot = transaction.bot_turn
         fresh = {
@@ -412,7 +384,7 @@ class TableStore:
             "attempts": 0,
         }
         make = insert_sqlite if self.db.sqlite else insert_postgresql
-        await transaction.connection.execute(
+        await connection.execute(
             make(BotTurn)
             .values(game=table, **fresh)
             .on_conflict_do_update(index_elements=["game"], set_=fresh)

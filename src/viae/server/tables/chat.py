@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import and_, select
 from sqlalchemy.exc import IntegrityError
 
-from viae.server.errors import Conflict
 from viae.server.store.models import News
-from viae.server.store.news import ChatNews
-from viae.server.store.rows import read_news
 from viae.server.store.transaction import TableStore
-from viae.server.tables.types import ChatMessage
+from viae.table.errors import Conflict
+from viae.table.news import ChatNews
+from viae.table.rows import read_news
+from viae.table.shapes import ChatMessage
 
 SHOWN = 200
 
@@ -63,5 +63,5 @@ class Chat:
                 "at": one.news["at"],
             }
             for one in said
-            if one.news["kind"] == "chat"
+            if one.news["kind"] == "chat" and one.news["text"]  # of a deleted user: nothing
         ]

@@ -1,25 +1,19 @@
-"""The timekeeper: seats that ran out of time, and the pulse that shows how long no server ran."""
+"""The timekeeper: counts the uptime, and gives turns to a bot where the time is up."""
 
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Awaitable, Callable
 
-from sqlalchemy import Executable, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy import select
 
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
-from viae.server.store.database import Database
-from viae.server.store.models import Fact, Table
+from viae.server.store.models import Table
 from viae.server.store.transaction import TableStore
-from viae.server.tables.play import Play
-from viae.table import clock as clocks
+from viae.table.play import Play
 
-TICK = 0.5
-BEAT = 5.0
-SILENCE = 12.0  # seconds without a pulse after which no server was running
+TICK = 1.0  # seconds
 
 
 class Deadlines:
@@ -29,50 +23,39 @@ class Deadlines:
         self.store = store
         self.play = play
         self.metrics = metrics
+        # Called after a gap, during which the clocks in people's pages ran on.
+        self.resumed: Callable[[], Awaitable[None]] | None = None
 
-    async def give_back_lost_time(self) -> float:
-        """After a time without a server, move all deadlines by that time; returns the seconds."""
-        now = time.time()
-        db = self.store.db
-        async with db.write() as connection:
-            wanted = select(Fact.value).where(Fact.key == "pulse")
-            if not db.sqlite:
-                wanted = wanted.with_for_update()
-            last = (await connection.execute(wanted)).scalar()
-            lost = 0.0 if last is None else max(0.0, now - float(last))
-            if lost < SILENCE:
-                lost = 0.0
-            else:
-                timed = select(Table.id, Table.hands).where(Table.deadline.is_not(None))
-                for row in (await connection.execute(timed)).all():
-                    hands = clocks.shift(clocks.from_json(row.hands), lost)
-                    await connection.execute(
-                        update(Table)
-                        .where(Table.id == row.id)
-                        .values(hands=hands.to_json(), deadline=hands.deadline)
-                    )
-            await connection.execute(_pulse(db, now))
-        if lost:
-            log().info("clocks.moved", seconds=round(lost))
-        return lost
-
-    async def run(self) -> None:
-        """Until cancelled: give seats that ran out of time to a bot, and write the pulse."""
-        beaten = 0.0
+    async def run(self, serves: bool) -> None:
+        """Until cancelled: tick, and look whose time is up; a process for bots only follows."""
         while True:
             try:
-                await self.check(time.time())
-                if time.monotonic() - beaten > BEAT:
-                    async with self.store.db.write() as connection:
-                        await connection.execute(_pulse(self.store.db, time.time()))
-                    beaten = time.monotonic()
+                if serves:
+                    await self.tick()
+                else:
+                    await self.store.uptime.follow()
             except Exception as problem:  # noqa: BLE001 - the database may be away for a while
                 log().error("clocks.fault", problem=str(problem))
-                await asyncio.sleep(BEAT)
             await asyncio.sleep(TICK)
 
-    async def check(self, now: float) -> int:
-        """Let bots take over where the time is up; returns how many."""
+    async def tick(self) -> int:
+        """Count the time since the last tick; returns how many ran out of time by it."""
+        uptime = self.store.uptime
+        timed = select(Table.id).where(Table.deadline.is_not(None), Table.status == "running")
+        async with self.store.db.read() as connection:
+            waits = (await connection.execute(timed.limit(1))).first() is not None
+        if not waits:  # nobody is timed, so there is nothing to count
+            await uptime.follow()
+            return 0
+        if not await uptime.tick():
+            log().info("clocks.gap")
+            if self.resumed is not None:
+                await self.resumed()
+        return await self.check()
+
+    async def check(self) -> int:
+        """Let bots play where the time is up; returns how many."""
+        now = self.store.uptime.seconds
         wanted = (
             select(Table.id)
             .where(Table.status == "running", Table.deadline <= now)
@@ -83,17 +66,8 @@ class Deadlines:
             late = list((await connection.execute(wanted)).scalars())
         taken = 0
         for table in late:
-            if await self.play.time_is_up(table, now):
+            if await self.play.time_is_up(table):
                 self.metrics.timeouts.inc()
                 log().info("clocks.up", game=table)
                 taken += 1
         return taken
-
-
-def _pulse(db: Database, now: float) -> Executable:
-    make = insert_sqlite if db.sqlite else insert_postgresql
-    return (
-        make(Fact)
-        .values(key="pulse", value=str(now))
-        .on_conflict_do_update(index_elements=["key"], set_={"value": str(now)})
-    )

@@ -1,14 +1,15 @@
-"""Lists of tables, and a table as lists and views show it."""
+"""Lists of tables."""
 
 from __future__ import annotations
 
 from sqlalchemy import Select, exists, or_, select
 
 from viae.server.store.models import Seat, Table
-from viae.server.store.rows import SeatRow, TableRow
-from viae.server.store.transaction import TableSnapshot, TableStore
-from viae.server.tables.types import SeatView, TableView
-from viae.table import clock as clocks
+from viae.server.store.transaction import TableStore
+from viae.table.rows import SeatRow, TableRow
+from viae.table.shapes import TableView
+from viae.table.transaction import TableSnapshot
+from viae.table.views import described
 
 PAGE = 50
 
@@ -93,54 +94,9 @@ class Listing:
         by_table: dict[str, list[SeatRow]] = {}
         for row in seats:
             by_table.setdefault(row[0], []).append(SeatRow(*row[1:]))
-        found = {row.id: TableSnapshot(row.id, TableRow(*row), by_table[row.id]) for row in rows}
-        return [described(found[one]) for one in ids]
-
-
-def described(table: TableSnapshot, person: str | None = None) -> TableView:
-    """A table for lists and views; the key of its link only for those who sit there."""
-    row, terms = table.row, table.terms
-    seats: list[SeatView] = [
-        {
-            "seat": one.seat,
-            "kind": one.kind,
-            "person": one.person,
-            "name": one.name,
-            "bot": one.bot,
-            "stand_in": one.stand_in,
-            "left": one.left,
+        now = self.store.uptime.now()
+        found = {
+            row.id: TableSnapshot(row.id, TableRow(*row), by_table[row.id], uptime=now)
+            for row in rows
         }
-        for one in table.seats
-    ]
-    found: TableView = {
-        "id": table.id,
-        "name": row.name,
-        "kind": row.kind,
-        "status": row.status,
-        "host": row.host,
-        "visibility": row.visibility,
-        "board": row.board,
-        "board_file": terms.board_file,
-        "variant": row.variant,
-        "options": terms.options,
-        "players": row.players,
-        "pace": row.pace,
-        "clock": clocks.shown(terms.clock, clocks.from_json(row.hands)),
-        "live_score": terms.live_score,
-        "open_hands": terms.open_hands,
-        "shuffle": terms.shuffle,
-        "rated": terms.rated,
-        "seats": seats,
-        "actor": row.actor,
-        "number": row.number,
-        "news": row.news,
-        "proposal": row.proposal,
-        "result": row.result,
-        "rematch": row.rematch,
-        "created": row.created,
-        "started": row.started,
-        "finished": row.finished,
-    }
-    if person is not None and (table.seats_of(person) or row.host == person):
-        found["key"] = row.key
-    return found
+        return [described(found[one]) for one in ids]

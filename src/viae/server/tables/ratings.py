@@ -1,7 +1,8 @@
-"""Ratings per variant, by openskill's Plackett-Luce model; people and bots are rated alike.
+"""Ratings per variant, by openskill's Plackett-Luce model.
 
 A game is rated if its table says so and at least two people took part, each with one seat. Players
-who resigned or ran out of time come last.
+who resigned or ran out of time come last. Bots of `viae.bots.ratings` keep the rating that was
+measured; others are rated like people.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from viae.bots.ratings import PROVISIONAL, SURE, fixed_rating, mean, shown
 from viae.server.store.models import Rating
-from viae.server.store.rows import SeatRow
-from viae.server.store.transaction import TableSnapshot
-from viae.server.tables.types import RatingChange
-from viae.table.types import Result
+from viae.table.play import ranks
+from viae.table.rows import SeatRow
+from viae.table.shapes import RatingChange
+from viae.table.transaction import TableSnapshot
 
 MODEL = PlackettLuce()
 
@@ -24,30 +26,6 @@ MODEL = PlackettLuce()
 def who(seat: SeatRow) -> str:
     """Under which name a seat is rated."""
     return f"bot:{seat.bot}" if seat.kind == "bot" else f"person:{seat.person}"
-
-
-def is_rated(table: TableSnapshot) -> bool:
-    """Whether the result of this table counts."""
-    people = [seat.person for seat in table.seats if seat.kind == "person"]
-    return (
-        table.terms.rated
-        and not table.study
-        and len(people) == len(set(people))
-        and len(people) >= 2
-    )
-
-
-def ranks(table: TableSnapshot, result: Result) -> list[float]:
-    """The rank of each side, 0 for the best; ties as the rules break them, for the winner alone."""
-    points = result["teams"] if "teams" in result else result["scores"]
-    sides = len(points)
-    gone = [
-        any(seat.left is not None for seat in table.seats if seat.seat % sides == side)
-        for side in range(sides)
-    ]
-    order = [(gone[side], -points[side], side != result["winner"]) for side in range(sides)]
-    better = sorted(set(order))
-    return [float(better.index(one)) for one in order]
 
 
 async def rate(
@@ -59,7 +37,12 @@ async def rate(
     assert result is not None
     places = ranks(table, result)
     sides = len(places)
-    names = sorted({who(seat) for seat in table.seats})
+    fixed = {
+        seat.seat: measured
+        for seat in table.seats
+        if seat.kind == "bot" and (measured := fixed_rating(seat.bot or "")) is not None
+    }
+    names = sorted({who(seat) for seat in table.seats if seat.seat not in fixed})
     blank = MODEL.rating()
     make = insert_sqlite if sqlite else insert_postgresql
     for name in names:
@@ -77,7 +60,11 @@ async def rate(
     known = {row.who: row for row in (await connection.execute(wanted)).all()}
     teams = [
         [
-            MODEL.rating(mu=known[who(seat)].mu, sigma=known[who(seat)].sigma, name=str(seat.seat))
+            MODEL.rating(mu=mean(fixed[seat.seat]), sigma=SURE, name=str(seat.seat))
+            if seat.seat in fixed
+            else MODEL.rating(
+                mu=known[who(seat)].mu, sigma=known[who(seat)].sigma, name=str(seat.seat)
+            )
             for seat in table.seats
             if seat.seat % sides == side
         ]
@@ -88,10 +75,17 @@ async def rate(
     for team in MODEL.rate(teams, ranks=places):
         for rating in team:
             seat = table.seats[int(rating.name or 0)]
+            if seat.seat in fixed:
+                continue
             name = who(seat)
             old = known[name]
             changed.append(
-                {"seat": seat.seat, "before": round(old.mu, 2), "after": round(rating.mu, 2)}
+                {
+                    "seat": seat.seat,
+                    "before": shown(old.mu),
+                    "after": shown(rating.mu),
+                    "provisional": old.games + 1 < PROVISIONAL,
+                }
             )
             if name in seen:  # the same bot at several seats is rated by the first of them
                 continue

@@ -1,4 +1,4 @@
-"""Requests for tables: what a new table should be, checked against the game. No input or output."""
+"""Requests for tables: what a new table should be."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from viae.data import board_names
-from viae.data.fields import describe, near
-from viae.errors import Faults, SetupError, as_refusal, refusal
-from viae.options import check_options, check_players, check_variant
-from viae.server.bots.names import check_bot
-from viae.server.errors import invalid
-from viae.server.people.text import Key, Name, OneOf, Title
+from viae.server.people.text import Key, Name, OneOf, Title, invalid
 from viae.table.clock import DAY, Clock
-from viae.table.types import Document
+from viae.table.requests import SeatWish, TableWish
+from viae.table.types.basics import Document
 
 Strict = ConfigDict(extra="forbid")
 
@@ -43,6 +38,10 @@ class SeatRequest(BaseModel):
         if self.kind == "invited" and self.name is None:
             raise invalid("seat.name-missing", inside="name")
         return self
+
+    def wish(self) -> SeatWish:
+        """The request in the words of the table."""
+        return SeatWish(self.kind, self.name, self.bot)
 
 
 class ClockRequest(BaseModel):
@@ -112,29 +111,21 @@ class TableRequest(BaseModel):
         default=None, description="Requests with the same key create one table only."
     )
 
-    def check(self) -> dict[str, bool | str]:
-        """The options with defaults filled in; SetupError with everything that is wrong."""
-        faults: Faults = []
-        if self.board_file is None and self.board not in board_names():
-            names, meant = list(board_names()), near(self.board, board_names())
-            value = describe(self.board)
-            fault = refusal("board.unknown-name", value=value, names=names, near=meant)
-            faults.append(fault.within("board"))
-        found: dict[str, Faults] = {"variant": [], "seats": [], "options": []}
-        variant = check_variant(self.variant, found["variant"])
-        if variant:
-            check_players(variant, len(self.seats), found["seats"])
-        options = check_options(self.options, variant, found["options"])
-        for where, wrong in found.items():
-            faults += [as_refusal(fault).within(where) for fault in wrong]
-        for number, seat in enumerate(self.seats):
-            if seat.bot is not None:
-                try:
-                    check_bot(seat.bot)
-                except SetupError as problem:
-                    faults += [fault.within(f"seats[{number}].bot") for fault in problem.faults]
-        if not any(seat.kind == "me" for seat in self.seats):
-            faults.append(refusal("table.no-own-seat", where="seats"))
-        if faults:
-            raise SetupError("table", faults)
-        return options
+    def wish(self) -> TableWish:
+        """The request in the words of the table."""
+        return TableWish(
+            seats=[seat.wish() for seat in self.seats],
+            options=self.options,
+            name=self.name,
+            board=self.board,
+            board_file=self.board_file,
+            variant=self.variant,
+            visibility=self.visibility,
+            clock=self.clock.clock(),
+            live_score=self.live_score,
+            open_hands=self.open_hands,
+            shuffle=self.shuffle,
+            rated=self.rated,
+            start=self.start,
+            key=self.key,
+        )

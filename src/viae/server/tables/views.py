@@ -1,4 +1,4 @@
-"""Views for answers and live messages: the table, its game, and what only the user sees."""
+"""Views as JSON, for answers and live messages."""
 
 from __future__ import annotations
 
@@ -6,44 +6,24 @@ from typing import cast
 
 import orjson
 
-from viae.server.store.transaction import TableSnapshot
-from viae.server.tables.listing import described
-from viae.server.tables.play import RUNNING
-from viae.server.tables.types import View, YouView
-from viae.table.types import OwnView
+from viae.table.shapes import View
+from viae.table.transaction import TableSnapshot
+from viae.table.types.game import GameView
+from viae.table.views import described, shown_game, yours
+
+
+def game_view(table: TableSnapshot) -> GameView | None:
+    """What everybody sees of the game; made once for each moment."""
+    if table.public is None:
+        table.public = shown_game(table)
+    return table.public
 
 
 def game_json(table: TableSnapshot) -> bytes:
-    """What everybody sees of the game; made once for each moment."""
-    if table.game is None:
-        return b"null"
+    """The same as JSON; written once for each moment."""
     if table.public_json is None:
-        table.public_json = orjson.dumps(table.game.view())
+        table.public_json = orjson.dumps(game_view(table))
     return table.public_json
-
-
-def yours(table: TableSnapshot, person: str | None) -> YouView:
-    """What only this user sees: their hands and, if they decide, the legal entries."""
-    seats = table.seats_of(person)
-    game = table.game
-    acting = table.acting_seats(person) if table.status == RUNNING else []
-    own: OwnView = {
-        "seats": seats,
-        "decides": False,
-        "own": {},
-        "legal": [],
-        "blocked": [],
-        "undo": None,
-    }
-    if game is not None:
-        own = game.own_view(seats, acting)
-    proposal = table.row.proposal
-    return {
-        "person": person,
-        **own,
-        "propose": bool(acting and game and game.entries) and not table.study,
-        "answer": bool(acting) and proposal is not None and person not in proposal["accepted"],
-    }
 
 
 def view_json(table: TableSnapshot, person: str | None) -> bytes:

@@ -14,24 +14,15 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from viae.errors import ViaeError
-from viae.server.errors import (
-    ApiError,
-    Conflict,
-    Failed,
-    Malformed,
-    NoSession,
-    Stale,
-    Unavailable,
-    api_error,
-    is_database_away,
-)
-from viae.server.http.middleware import address_of
+from viae.server.http.middleware import address_of, dumps
 from viae.server.http.schemas.live import (
     REQUESTS,
+    SAFE,
     LiveRequest,
     PingMessage,
     PlayMessage,
     SayMessage,
+    ShowingMessage,
     UnwatchMessage,
     WatchMessage,
 )
@@ -40,7 +31,18 @@ from viae.server.live.sockets import LiveConnection
 from viae.server.people.sessions import COOKIE
 from viae.server.process.logs import log
 from viae.server.process.server import Server
+from viae.server.store.faults import as_answer
 from viae.server.tables.views import written_view
+from viae.table.errors import (
+    ApiError,
+    Conflict,
+    Forbidden,
+    Malformed,
+    NoSession,
+    Stale,
+    TooMany,
+    api_error,
+)
 
 router = APIRouter()
 MOST_WATCHED = 50  # tables on one connection
@@ -48,7 +50,7 @@ LARGEST = 16 << 10  # characters of a message
 FORBIDDEN = 4403
 TOO_MANY = 4429
 Answer = dict[str, int | bool]
-TYPES = ("watch", "unwatch", "play", "undo", "chat", "ping")
+TYPES = ("watch", "unwatch", "play", "undo", "showing", "chat", "ping")
 
 
 @router.websocket("/api/live")
@@ -57,12 +59,20 @@ async def live(socket: WebSocket) -> None:
     server: Server = socket.app.state.server
     headers = socket.headers
     own = server.sessions.own_origin(headers.get("origin"), headers.get("host"), None)
-    if not own or not server.ready:
-        await socket.close(FORBIDDEN, "another site" if server.ready else "not ready")
+    if not own or not server.ready or server.draining:
+        why = "not ready" if own else "another site"
+        await socket.close(FORBIDDEN, why)
         return
-    person = await server.sessions.read(socket.cookies.get(COOKIE))
+    if "authorization" in headers:
+        session = await server.tokens.read(headers["authorization"])
+        if session is None:
+            await socket.close(FORBIDDEN, "wrong token")
+            return
+    else:
+        session = await server.sessions.read(socket.cookies.get(COOKIE))
+    person = session.user if session else None
     address = address_of(socket.scope)
-    full = _too_many(server, person.id if person else None, address)
+    full = too_many(server, person.id if person else None, address)
     if full:
         await socket.close(TOO_MANY, full)
         return
@@ -70,6 +80,8 @@ async def live(socket: WebSocket) -> None:
         socket, person.id if person else None, person.name if person else None
     )
     connection.address = address
+    connection.session = session.id if session else None
+    connection.scopes = session.scopes if session else None
     # From here on the connection counts, even while it is being accepted.
     server.live.connect(connection)
     writer: asyncio.Task[None] | None = None
@@ -90,7 +102,8 @@ async def live(socket: WebSocket) -> None:
                 await writer
 
 
-def _too_many(server: Server, person: str | None, address: str) -> str | None:
+def too_many(server: Server, person: str | None, address: str) -> str | None:
+    """Why one more connection is not accepted; None if it is."""
     live, settings = server.live, server.settings
     if person and len(live.by_person.get(person, ())) >= settings.max_sockets_per_person:
         return "too many connections of one person"
@@ -100,15 +113,18 @@ def _too_many(server: Server, person: str | None, address: str) -> str | None:
 
 
 async def _listen(server: Server, connection: LiveConnection, socket: WebSocket) -> None:
-    while True:
+    while not connection.closed:
         message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
+        if message["type"] == "websocket.disconnect" or connection.ended:
             return
         await _answer(server, connection, message.get("text"))
 
 
 async def _answer(server: Server, connection: LiveConnection, text: str | None) -> None:
-    """Carry out a message; anything wrong with it is answered with a typed error."""
+    """Carry out a message; anything wrong with it is answered with a typed error.
+
+    A connection that sends too much that must be refused is closed.
+    """
     said_id: Any = None
     try:
         server.limits.take("socket", str(id(connection)))
@@ -120,15 +136,24 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
             orjson.dumps({"type": "done", "id": said_id, **await _act(server, connection, message)})
         )
     except ViaeError as problem:
-        _refuse(connection, api_error(problem), said_id if said_id is not None else _id_of(text))
+        refused = api_error(problem)
+        _refuse(connection, refused, said_id if said_id is not None else _id_of(text))
+        if isinstance(refused, (Malformed, TooMany)):
+            await _count_junk(server, connection)
     except (WebSocketDisconnect, asyncio.CancelledError):
         raise
     except Exception as problem:  # noqa: BLE001 - one bad message must not end the connection
         log().error("live.fault", problem=repr(problem))
-        failed: ApiError = Unavailable("server.database")
-        if not is_database_away(problem):
-            failed = Failed("server.failed")
-        _refuse(connection, failed, said_id)
+        _refuse(connection, as_answer(problem), said_id)
+
+
+async def _count_junk(server: Server, connection: LiveConnection) -> None:
+    try:
+        server.limits.take("junk", str(id(connection)))
+    except TooMany:
+        log().info("live.junk", address=connection.address, person=connection.person)
+        connection.closed = True
+        await connection.socket.close(TOO_MANY, "too many faults")
 
 
 def _read(text: str) -> LiveRequest:
@@ -145,27 +170,35 @@ def _id_of(text: str | None) -> Any:
     """The id of an invalid message, if it can be found."""
     with contextlib.suppress(Exception):
         found = orjson.loads(text or "")
-        if isinstance(found, dict) and isinstance(found.get("id"), (int, str)):
-            name = found["id"]
-            return name if not isinstance(name, str) or len(name) <= 64 else None
+        name = found.get("id")
+        if isinstance(name, str):
+            return name if len(name) <= 64 else None
+        if isinstance(name, int) and abs(name) <= SAFE:
+            return name
     return None
 
 
 def _refuse(connection: LiveConnection, problem: ApiError, said_id: Any) -> None:
-    connection.send(orjson.dumps({"type": "error", "id": said_id, **problem.to_json()}))
+    connection.send(dumps({"type": "error", "id": said_id, **problem.to_json()}))
+
+
+NEEDED = {"watch": "watch", "play": "play", "undo": "play", "chat": "chat"}  # scopes of tokens
 
 
 async def _act(server: Server, connection: LiveConnection, message: LiveRequest) -> Answer:
+    scope = NEEDED.get(message.type)
+    if scope and connection.scopes is not None and scope not in connection.scopes:
+        raise Forbidden("token.scope", scope=scope)
     if isinstance(message, PingMessage):
         return {"pong": True}
     if isinstance(message, UnwatchMessage):
         server.live.leave(connection, message.table)
         return {}
     if isinstance(message, WatchMessage):
-        table = await server.store.see(message.table, connection.person)
+        table = await server.store.see(message.table, connection.person, message.key)
         if len(connection.seen) >= MOST_WATCHED and message.table not in connection.seen:
             raise Conflict("limit.watched", limit=MOST_WATCHED)
-        await server.live.watch(connection, table, message.after)
+        await server.live.watch(connection, table, message.after, message.deltas)
         return {}
     if connection.person is None or connection.name is None:
         await server.store.see(message.table, None)
@@ -177,6 +210,11 @@ async def _act(server: Server, connection: LiveConnection, message: LiveRequest)
         )
         return {"number": number}
     server.limits.take("play", connection.person)
+    if isinstance(message, ShowingMessage):
+        await server.play.show_until(
+            message.table, connection.person, message.number, message.seconds
+        )
+        return {}
     try:
         if isinstance(message, PlayMessage):
             _, number = await server.play.post(

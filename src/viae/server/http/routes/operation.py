@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from viae.server.errors import Unavailable, Unknown
 from viae.server.http.middleware import CurrentServer, answer
+from viae.table.errors import Unknown
+from viae.table.shapes import Readiness
 
 router = APIRouter(tags=["operation"])
 HERE = ("127.0.0.1", "::1", "testclient")
@@ -20,12 +22,10 @@ async def healthz() -> Response:
     return answer({"status": "alive"})
 
 
-@router.get("/readyz", response_model=dict[str, str])
+@router.get("/readyz", response_model=Readiness)
 async def readyz(server: CurrentServer) -> Response:
-    """Whether the server can take requests: started, not stopping, and its database answers."""
-    if not server.ready or not await server.healthy():
-        raise Unavailable("server.not-ready")
-    return answer({"status": "ready"})
+    """Whether the server can take requests: started, not stopping, database and bots at work."""
+    return answer(await server.readiness())
 
 
 @router.get("/metrics", response_class=Response)
@@ -40,5 +40,8 @@ async def metrics(request: Request, server: CurrentServer) -> Response:
     forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     if not known and (forwarded or not direct or token is not None):
         raise Unknown("request.not-found")
+    with contextlib.suppress(Exception):  # the database may be away, the other figures are not
+        await server.bot_queue.state()
+    server.metrics.shed.set(server.db.shed)
     server.metrics.tables.set(server.store.kept)
     return Response(generate_latest(server.metrics.registry), media_type=CONTENT_TYPE_LATEST)

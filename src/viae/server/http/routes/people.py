@@ -8,12 +8,11 @@ from fastapi import APIRouter, Path, Query, Response
 
 from viae.errors import refusal
 from viae.options import PLAYERS
-from viae.server.errors import Malformed
 from viae.server.http.middleware import CurrentServer, CurrentUser, MaybeUser, answer
-from viae.server.http.schemas.people import Leaderboard
+from viae.server.http.schemas.people import Leaderboard, ProfileOut
 from viae.server.http.schemas.tables import Tables
 from viae.server.people.text import OneOf
-from viae.server.tables.types import Profile
+from viae.table.errors import Malformed
 
 router = APIRouter(prefix="/api", tags=["people"])
 Status = Annotated[Literal["open", "running", "finished", "abandoned"], OneOf()]
@@ -33,7 +32,7 @@ async def my_turns(server: CurrentServer, user: CurrentUser) -> Response:
     return answer({"tables": await server.listing.turns_of(user.id)})
 
 
-@router.get("/people/{person_id}", response_model=Profile)
+@router.get("/people/{person_id}", response_model=ProfileOut)
 async def profile(
     server: CurrentServer, _user: MaybeUser, person_id: Annotated[str, Path(max_length=32)]
 ) -> Response:

@@ -7,13 +7,15 @@ from typing import TypeVar
 
 from fastapi import APIRouter, Response
 
-from viae.server.errors import Forbidden, Stale
 from viae.server.http.middleware import CurrentServer, CurrentUser, answer, limited
 from viae.server.http.routes.tables import TableId, seen
 from viae.server.http.schemas.common import ViewOut
 from viae.server.http.schemas.play import (
     EntryPost,
+    HelpPost,
+    LinePost,
     Played,
+    PreviewOut,
     PreviewPost,
     Resignation,
     UndoAnswer,
@@ -22,10 +24,10 @@ from viae.server.http.schemas.play import (
 )
 from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
-from viae.server.store.transaction import TableSnapshot
-from viae.server.tables.play import running
 from viae.server.tables.views import written_view
-from viae.table.types import Preview
+from viae.table.errors import Forbidden, Stale
+from viae.table.play import running
+from viae.table.transaction import TableSnapshot
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/tables/{table}", tags=["play"], dependencies=[limited("play")])
@@ -55,7 +57,7 @@ async def play(
     return _played(await with_view(work, server, table, user.id), user.id)
 
 
-@router.post("/preview", response_model=Preview)
+@router.post("/preview", response_model=PreviewOut)
 async def preview(
     table: TableId, body: PreviewPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
@@ -78,6 +80,22 @@ async def undo(
     """Take back your own entries, but no revealed card and no decision of another player."""
     work = server.play.undo(table, user.id, body.number, body.to, body.key)
     return _played(await with_view(work, server, table, user.id), user.id)
+
+
+@router.post("/line", response_model=ViewOut)
+async def go(table: TableId, body: LinePost, server: CurrentServer, user: CurrentUser) -> Response:
+    """Lead the game of a study table along another line."""
+    work = server.play.go(table, user.id, body.number, body.to, body.entries)
+    return seen(await with_view(work, server, table, user.id), user.id)
+
+
+@router.post("/help", response_model=ViewOut)
+async def ask_for_help(
+    table: TableId, body: HelpPost, server: CurrentServer, user: CurrentUser
+) -> Response:
+    """Note in the record that a hint was asked for; in unrated games against bots alone."""
+    work = server.play.help(table, user.id, body.number)
+    return seen(await with_view(work, server, table, user.id), user.id)
 
 
 @router.post("/undo/proposal", response_model=ViewOut)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
-from viae.server.errors import Conflict
 from viae.server.http.middleware import (
     CurrentServer,
     CurrentUser,
     MaybeUser,
+    address_of,
     answer,
     limited,
     strict_json,
@@ -29,14 +29,23 @@ from viae.server.http.schemas.tables import (
     StudyRequest,
     Tables,
 )
+from viae.server.people.accounts import User
 from viae.server.people.text import OneOf
-from viae.server.store.transaction import TableSnapshot
+from viae.server.tables import checks
 from viae.server.tables.requests import SeatRequest, TableRequest
 from viae.server.tables.views import view_json
-from viae.table.types import Document
+from viae.table import views
+from viae.table.transaction import TableSnapshot
+from viae.table.types.basics import Document
 
 router = APIRouter(prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(alias="table", max_length=32)]
+LinkKeyQuery = Annotated[
+    str | None,
+    Query(
+        alias="key", max_length=64, description="From the table's link, for whoever has no name."
+    ),
+]
 MOST = 50  # moments in one answer
 
 
@@ -70,7 +79,9 @@ async def list_tables(
 )
 async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Create a table; with `start` and no open seat the game begins at once."""
-    made = await server.tables.create(user.id, user.name, body)
+    await checks.check_board(server.checks, body.board_file)
+    made = await server.tables.create(user.id, user.name, body.wish())
+    server.tell_invited(made)
     return seen(made, user.id, 201)
 
 
@@ -82,22 +93,26 @@ async def new_table(body: TableRequest, server: CurrentServer, user: CurrentUser
 )
 async def study(body: StudyRequest, server: CurrentServer, user: CurrentUser) -> Response:
     """Open a record or a position at a study table."""
+    await checks.check_study(server.checks, body.document, body.board_file)
     made = await server.study.create(
         user.id,
-        user.name,
         body.document,
         body.board_file,
         body.upto,
         body.chance == "manual",
     )
+    if body.upto is None and body.document.get("tree"):
+        await server.trees.put(made, user.id, 0, body.document["tree"])
     return seen(made, user.id, 201)
 
 
 @router.get("/tables/{table}", response_model=ViewOut)
-async def get_view(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
-    """The view of a table: as a player, or as a spectator."""
+async def get_view(
+    table: TableId, server: CurrentServer, user: MaybeUser, key: LinkKeyQuery = None
+) -> Response:
+    """The view of a table: as a player, or as a spectator; of a private one with its key."""
     who = user.id if user else None
-    return seen(await server.store.see(table, who), who)
+    return seen(await server.store.see(table, who, key), who)
 
 
 @router.delete("/tables/{table}", response_model=ViewOut)
@@ -111,7 +126,7 @@ async def enter(
     table: TableId, body: LinkKey, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Join a table with the key from its link."""
-    return seen(await server.seats.enter(table, user.id, body.key), user.id)
+    return seen(await server.members.enter(table, user.id, body.key), user.id)
 
 
 @router.post("/tables/{table}/sit", response_model=ViewOut)
@@ -137,7 +152,8 @@ async def change_seat(
     user: CurrentUser,
 ) -> Response:
     """Choose who sits in a seat, before the game starts; for the host only."""
-    changed = await server.seats.change(table, user.id, user.name, seat, body)
+    changed = await server.seats.change(table, user.id, user.name, seat, body.wish())
+    server.tell_invited(changed)
     return seen(changed, user.id)
 
 
@@ -152,7 +168,9 @@ async def start(
 @router.post("/tables/{table}/rematch", response_model=ViewOut, dependencies=[limited("create")])
 async def rematch(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
     """Create a table for another game on the same terms; later requests get the same table."""
-    return seen(await server.tables.rematch(table, user.id, user.name), user.id)
+    again = await server.tables.rematch(table, user.id, user.name)
+    server.tell_invited(again)
+    return seen(again, user.id)
 
 
 @router.post(
@@ -168,86 +186,112 @@ async def say(table: TableId, body: ChatText, server: CurrentServer, user: Curre
 
 
 @router.get("/tables/{table}/chat", response_model=Chat)
-async def chat(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
+async def chat(
+    table: TableId, server: CurrentServer, user: MaybeUser, key: LinkKeyQuery = None
+) -> Response:
     """The latest chat messages."""
-    await server.store.see(table, user.id if user else None)
+    await server.store.see(table, user.id if user else None, key)
     return answer({"messages": await server.chat.messages(table)})
 
 
-def _started(table: TableSnapshot) -> TableSnapshot:
-    if table.game is None:
-        raise Conflict("table.not-begun")
-    return table
+def _reader(request: Request, user: User | None) -> str:
+    """Whom the making of an answer is charged to."""
+    return user.id if user is not None else address_of(request.scope)
 
 
 @router.get("/tables/{table}/history", response_model=History)
 async def history(
+    request: Request,
     table: TableId,
     server: CurrentServer,
     user: MaybeUser,
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     last: Annotated[int, Query(ge=0, le=1_000_000)] = 1_000_000,
+    key: LinkKeyQuery = None,
 ) -> Response:
-    """The valid entries (those not taken back) from `first` up to `last`, with their changes."""
-    snapshot = _started(await server.store.see(table, user.id if user else None))
-    assert snapshot.game is not None
-    total = len(snapshot.game.entries)
-    return answer({"entries": snapshot.game.history(first, last), "total": total})
+    """The valid entries (those not taken back) from `first` up to `last`, with their changes.
+
+    At most 1,000 of them come in one answer.
+    """
+    snapshot = await server.store.see(table, user.id if user else None, key)
+    total = len(views.begun(snapshot).entries)
+
+    def make() -> bytes:
+        return orjson.dumps({"entries": views.history(snapshot, first, last), "total": total})
+
+    what = ("history", first, min(last, first + views.MOST_HISTORY))
+    return answer(server.reads.get(_reader(request, user), snapshot, what, make))
 
 
 @router.get("/tables/{table}/moments", response_model=Moments)
 async def moments(
+    request: Request,
     table: TableId,
     server: CurrentServer,
     user: MaybeUser,
     first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST)] = 1,
+    key: LinkKeyQuery = None,
 ) -> Response:
     """The public views after `first` entries and after each of the following, for replays."""
-    snapshot = _started(await server.store.see(table, user.id if user else None))
-    game = snapshot.game
-    assert game is not None
-    total = len(game.entries)
-    finished = snapshot.status == "finished"
-    points = game.terms.live_score or finished
-    hands = game.terms.shows_hands or finished
-    return answer({"moments": game.moments(first, count, points, hands), "total": total})
+    snapshot = await server.store.see(table, user.id if user else None, key)
+    total = len(views.begun(snapshot).entries)
+
+    def make() -> bytes:
+        return orjson.dumps({"moments": views.moments(snapshot, first, count), "total": total})
+
+    what = ("moments", first, count)
+    return answer(server.reads.get(_reader(request, user), snapshot, what, make))
 
 
-def _file(document: Document, name: str) -> Response:
-    return answer(
-        orjson.dumps(document, option=orjson.OPT_INDENT_2),
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def _file(content: bytes, name: str) -> Response:
+    return answer(content, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _indented(document: Document) -> bytes:
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2)
 
 
 @router.get("/tables/{table}/record", response_model=Document)
-async def record(table: TableId, server: CurrentServer, user: MaybeUser) -> Response:
-    """The record of the game so far, for download."""
-    snapshot = _started(await server.store.see(table, user.id if user else None))
-    assert snapshot.game is not None
-    if snapshot.game.start.position:
-        raise Conflict("table.no-record")
-    document = snapshot.game.record([one.shown_name for one in snapshot.seats])
-    document["meta"] = {"site": "viae", "table": snapshot.id, "started": snapshot.row.started}
-    if snapshot.row.finished:
-        document["meta"]["finished"] = snapshot.row.finished
-    return _file(document, f"viae-{snapshot.id}.json")
+async def record(
+    request: Request,
+    table: TableId,
+    server: CurrentServer,
+    user: MaybeUser,
+    key: LinkKeyQuery = None,
+) -> Response:
+    """The record of the game so far, for download; that of a study with its branches."""
+    snapshot = await server.store.see(table, user.id if user else None, key)
+    views.need_record(snapshot)
+    study = await server.trees.get(snapshot) if snapshot.study else None
+
+    def make() -> bytes:
+        document = views.record(snapshot)
+        if study is not None and study["tree"]:
+            document["tree"] = study["tree"]
+        return _indented(document)
+
+    what = ("record", study["version"] if study is not None else 0)
+    made = server.reads.get(_reader(request, user), snapshot, what, make)
+    return _file(made, f"viae-{snapshot.id}.json")
 
 
 @router.get("/tables/{table}/position", response_model=Document)
 async def position(
+    request: Request,
     table: TableId,
     server: CurrentServer,
     user: MaybeUser,
     at: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    key: LinkKeyQuery = None,
 ) -> Response:
     """The position now or after `at` entries, for download; hands are shown only after the end."""
-    snapshot = _started(await server.store.see(table, user.id if user else None))
-    game = snapshot.game
-    assert game is not None
-    opened = game.terms.shows_hands or snapshot.status != "running"
-    if not opened:
-        raise Conflict("table.hands-hidden")
-    past = game if at is None else game.at(at)
-    return _file(past.position(), f"viae-{snapshot.id}-{len(past.entries)}.json")
+    snapshot = await server.store.see(table, user.id if user else None, key)
+    game = views.need_open_hands(snapshot)
+    last = len(game.entries) if at is None else min(at, len(game.entries))
+
+    def make() -> bytes:
+        return _indented(views.moment(snapshot, at).position())
+
+    made = server.reads.get(_reader(request, user), snapshot, ("position", last), make)
+    return _file(made, f"viae-{snapshot.id}-{last}.json")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from viae.table.types import ClockKind, Colonists, Good, Surcharge
+from viae.server.http.schemas.common import Answer
+from viae.table.types.basics import Colonists, Good, Surcharge
+from viae.table.types.terms import ClockKind
 
 God = Literal["vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "venus", "concordia"]
 
 
-class BoardName(BaseModel):
+class BoardName(Answer):
     """A built-in board."""
 
     id: str
@@ -19,14 +21,15 @@ class BoardName(BaseModel):
     recommended_players: tuple[int, int]
 
 
-class BotName(BaseModel):
-    """A bot; `title` names a level."""
+class BotName(Answer):
+    """A bot; `title` names a level, `rating` is fixed and was measured."""
 
     name: str
     title: str | None
+    rating: int | None
 
 
-class GoodFigures(BaseModel):
+class GoodFigures(Answer):
     """The figures of a good."""
 
     id: Good
@@ -35,7 +38,7 @@ class GoodFigures(BaseModel):
     marker_coins: int
 
 
-class CardFace(BaseModel):
+class CardFace(Answer):
     """What is printed on a card."""
 
     id: str
@@ -49,7 +52,7 @@ class CardFace(BaseModel):
     sides: list[str]
 
 
-class Catalogue(BaseModel):
+class Catalogue(Answer):
     """Everything that can be chosen for a table, and the figures of cards and goods."""
 
     version: str
@@ -64,7 +67,7 @@ class Catalogue(BaseModel):
     clocks: list[ClockKind]
 
 
-class ProvinceFigures(BaseModel):
+class ProvinceFigures(Answer):
     """A province of a board."""
 
     id: str
@@ -74,7 +77,7 @@ class ProvinceFigures(BaseModel):
     named_on_board: bool
 
 
-class CityFigures(BaseModel):
+class CityFigures(Answer):
     """A city of a board, with its place on the earth."""
 
     id: str
@@ -86,7 +89,7 @@ class CityFigures(BaseModel):
     lon: float
 
 
-class PathFigures(BaseModel):
+class PathFigures(Answer):
     """A path of a board."""
 
     id: str
@@ -95,7 +98,7 @@ class PathFigures(BaseModel):
     can_stop: bool
 
 
-class Board(BaseModel):
+class Board(Answer):
     """A board for drawing."""
 
     id: str

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
-from viae.server.errors import ErrorBody
-from viae.server.tables.types import View
+from viae.table.errors import ErrorBody
+from viae.table.shapes import View
 
 Strict = ConfigDict(extra="forbid")
 Number = Field(ge=0, le=10_000_000)
 
 
-class ErrorOut(BaseModel):
-    """Every refusal looks like this."""
+class Answer(BaseModel):
+    """An answer of the server: described in the document, and never checked.
 
-    # A model, not a TypedDict: its schema is made once, not again for each status of each route.
+    Its schema is built when somebody asks for the document, not at every start.
+    """
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class ErrorOut(Answer):
+    """Every refusal looks like this."""
 
     error: ErrorBody
 
@@ -22,4 +29,4 @@ class ErrorOut(BaseModel):
 class ViewOut(RootModel[View]):
     """A table as one person sees it."""
 
-    # A model for the same reason as ErrorOut.
+    model_config = ConfigDict(defer_build=True)

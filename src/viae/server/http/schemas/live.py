@@ -4,18 +4,20 @@ Every message from a client may carry an `id`; the answer to it, `done` or `erro
 """
 
 # Annotations are evaluated here, so that NotRequired is known at run time on every Python.
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from viae.server.errors import ErrorBody, Fault
 from viae.server.http.schemas.common import Number, Strict
 from viae.server.people.text import EntryText, Key, Words
-from viae.server.store.news import News
-from viae.server.tables.types import UserView, View
+from viae.table.clock import LONGEST_SHOW
+from viae.table.errors import ErrorBody, Fault
+from viae.table.news import News
+from viae.table.shapes import UserView, View
 
-MessageId = int | Annotated[str, Field(max_length=64)]
+SAFE = 2**53  # integers up to here are exact in every language
+MessageId = Annotated[int, Field(ge=-SAFE, le=SAFE)] | Annotated[str, Field(max_length=64)]
 TableName = Annotated[str, Field(max_length=32)]
 
 # From the client
@@ -29,11 +31,13 @@ class ClientMessage(BaseModel):
 
 
 class WatchMessage(ClientMessage):
-    """Watch a table; news after this number are sent."""
+    """Watch a table; news after this number are sent. A private one needs the key of its link."""
 
     type: Literal["watch"]
     table: TableName
+    key: Annotated[str, Field(max_length=64)] | None = None
     after: int | None = Field(default=None, ge=0, le=1_000_000_000)
+    deltas: bool = False
 
 
 class UnwatchMessage(ClientMessage):
@@ -63,6 +67,15 @@ class UndoMessage(ClientMessage):
     key: Key
 
 
+class ShowingMessage(ClientMessage):
+    """The page still shows the moves of others, for so many seconds: the clock waits for it."""
+
+    type: Literal["showing"]
+    table: TableName
+    number: int = Number
+    seconds: float = Field(ge=0, le=LONGEST_SHOW, allow_inf_nan=False)
+
+
 class SayMessage(ClientMessage):
     """Send a chat message."""
 
@@ -79,7 +92,13 @@ class PingMessage(ClientMessage):
 
 
 LiveRequest = Annotated[
-    WatchMessage | UnwatchMessage | PlayMessage | UndoMessage | SayMessage | PingMessage,
+    WatchMessage
+    | UnwatchMessage
+    | PlayMessage
+    | UndoMessage
+    | ShowingMessage
+    | SayMessage
+    | PingMessage,
     Field(discriminator="type"),
 ]
 REQUESTS: TypeAdapter[LiveRequest] = TypeAdapter(LiveRequest)
@@ -105,13 +124,18 @@ class WatchingMessage(TypedDict):
 
 
 class NewsMessage(TypedDict):
-    """News of a table; the last of several carries the view."""
+    """News of a table; the last of several carries the view.
+
+    Whoever watches with `deltas` gets what changed since the last view instead: `[value]` is a new
+    value, an object what changed inside of an object or a list, `[]` in it a key that is gone.
+    """
 
     type: Literal["news"]
     table: str
     number: int
     news: News
     view: NotRequired[View]
+    delta: NotRequired[list[Any] | dict[str, object]]
 
 
 class BehindMessage(TypedDict):
@@ -163,6 +187,13 @@ class GoodbyeMessage(Fault):
     type: Literal["goodbye"]
 
 
+class AnnouncementMessage(TypedDict):
+    """A text of the operator, to be shown on all open pages."""
+
+    type: Literal["announcement"]
+    text: str
+
+
 LiveMessage = Annotated[
     HelloMessage
     | WatchingMessage
@@ -172,7 +203,9 @@ LiveMessage = Annotated[
     | TurnMessage
     | DoneMessage
     | ErrorMessage
-    | GoodbyeMessage,
+    | GoodbyeMessage
+    | AnnouncementMessage,
     Field(discriminator="type"),
 ]
-MESSAGES: TypeAdapter[LiveMessage] = TypeAdapter(LiveMessage)
+# Only described, like the answers to requests.
+MESSAGES: TypeAdapter[LiveMessage] = TypeAdapter(LiveMessage, config=ConfigDict(defer_build=True))

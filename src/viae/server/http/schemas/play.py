@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
-from viae.server.http.schemas.common import Number, Strict
+from viae.server.http.schemas.common import Answer, Number, Strict
 from viae.server.people.text import EntryText, Key
-from viae.server.tables.types import View
+from viae.table.shapes import View
+from viae.table.types.choices import Preview
 
 
 class EntryPost(BaseModel):
@@ -25,6 +26,22 @@ class UndoPost(BaseModel):
     number: int = Number
     to: int | None = Field(default=None, ge=0, le=10_000_000)
     key: Key
+
+
+class HelpPost(BaseModel):
+    """Somebody asks for a hint; `number` as in the view."""
+
+    model_config = Strict
+    number: int = Number
+
+
+class LinePost(BaseModel):
+    """Another line of a study: how many entries to keep, and those that follow, as in a record."""
+
+    model_config = Strict
+    number: int = Number
+    to: int = Number
+    entries: list[EntryText] = Field(max_length=4_000)
 
 
 class UndoProposal(BaseModel):
@@ -58,8 +75,14 @@ class Resignation(BaseModel):
     bot: str | None = Field(default=None, max_length=80)
 
 
-class Played(BaseModel):
+class Played(Answer):
     """An acknowledged request: the number of its row, and the view after it."""
 
     number: int
     view: View
+
+
+class PreviewOut(RootModel[Preview]):
+    """The game after some entries were tried out."""
+
+    model_config = ConfigDict(defer_build=True)

@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from viae.server.http.schemas.common import Strict
+from viae.server.http.schemas.common import Answer, Strict
 from viae.server.people.text import Key, OneOf, Words, check_document
-from viae.server.tables.types import ChatMessage, TableView
-from viae.table.types import Document, GameView, HistoryItem
+from viae.table.shapes import ChatMessage, TableView
+from viae.table.types.basics import Document
+from viae.table.types.game import GameView
+from viae.table.types.history import HistoryItem
 
 
 class LinkKey(BaseModel):
@@ -57,33 +59,33 @@ class StudyRequest(BaseModel):
         return self
 
 
-class Tables(BaseModel):
+class Tables(Answer):
     """A list of tables."""
 
     tables: list[TableView]
 
 
-class History(BaseModel):
+class History(Answer):
     """Valid entries (those not taken back), with their parts and what each changed."""
 
     entries: list[HistoryItem]
     total: int
 
 
-class Moments(BaseModel):
+class Moments(Answer):
     """Views of past moments, one after each number of entries."""
 
     moments: list[GameView]
     total: int
 
 
-class Chat(BaseModel):
+class Chat(Answer):
     """The latest chat messages, oldest first."""
 
     messages: list[ChatMessage]
 
 
-class ChatNumber(BaseModel):
+class ChatNumber(Answer):
     """The number of the message that was sent."""
 
     number: int

@@ -1,0 +1,247 @@
+"""Reviews of games: asked for once, stored, and shared by all who look at the game.
+
+What waits is stored, as bots' turns are, and claimed by a lease. A review is made in stages, each
+of which is stored: the first curve is there after seconds, and a restart loses one stage at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import socket
+import time
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from viae.analysis.documents import FORMAT
+from viae.server.process.logs import log
+from viae.server.process.waiting import news_within
+from viae.server.process.workers import Workers
+from viae.server.store.models import GameAnalysis
+from viae.server.store.transaction import TableStore
+from viae.table import views
+from viae.table.errors import Conflict, Unavailable
+
+if TYPE_CHECKING:
+    from viae.analysis.documents import AnalysisView, Review
+    from viae.table.transaction import TableSnapshot
+
+LEASE = 60.0  # seconds
+RENEW = 15.0
+PATIENCE = 2.0  # seconds between looks at the queue, if nobody asks here
+LONGEST = 900.0  # seconds for one stage
+MOST_WAITING = 3  # of a person
+ATTEMPTS = 3
+
+
+class Claimed(NamedTuple):
+    """A review that this process makes."""
+
+    game: str
+    number: int
+    nodes: int
+    attempts: int
+
+
+@lru_cache(maxsize=1)
+def made_by() -> str:
+    """The version of the analysis: its format, the nets and their correction."""
+    digest = hashlib.blake2b(digest_size=8)
+    for name in ("learned.npz", "team.npz", "calibration.json"):
+        digest.update((files("viae.bots") / "weights" / name).read_bytes())
+    return f"{FORMAT}:{digest.hexdigest()}"
+
+
+class Reviews:
+    """Gives reviews to the processes of this server; with 0 of them it makes none."""
+
+    def __init__(self, store: TableStore, processes: int) -> None:
+        self.store = store
+        self.processes = min(1, processes)  # bots come first
+        self.name = f"{socket.gethostname()[:30]}:{os.getpid()}:{time.time_ns() % 1_000_000}"
+        self.workers = Workers(self.processes, "viae.server.analysis.worker", nice=10)
+        self._news = asyncio.Event()
+
+    # Asking
+
+    async def get(self, table: TableSnapshot) -> AnalysisView | None:
+        """The review of the game as it stands, as far as it is made; None if nobody asked."""
+        game = views.begun(table)
+        wanted = select(GameAnalysis).where(
+            GameAnalysis.game == table.id, GameAnalysis.number == game.rows
+        )
+        async with self.store.db.read() as connection:
+            row = (await connection.execute(wanted)).one_or_none()
+        if row is None or (row.made not in ("", made_by()) and not row.waiting):
+            return None
+        fresh = row.made == made_by()
+        return {
+            "status": "waiting" if row.waiting else ("failed" if row.body is None else "done"),
+            "nodes": row.nodes,
+            "review": row.body if fresh else None,
+        }
+
+    async def ask(self, table: TableSnapshot, person: str, nodes: int) -> AnalysisView:
+        """Ask for a review; one that is as thorough is not made again."""
+        game = views.begun(table)
+        if table.status not in ("finished", "abandoned") and not table.study:
+            raise Conflict("analysis.running")
+        if not self.processes and self.store.db.sqlite:  # nor is there another process
+            raise Unavailable("analysis.off")
+        present = await self.get(table)
+        if present is not None and present["nodes"] >= nodes and present["status"] != "failed":
+            return present
+        await self._check_limit(person)
+        await self._insert(table.id, game.rows, person, nodes)
+        self._news.set()
+        return {
+            "status": "waiting",
+            "nodes": nodes,
+            "review": present["review"] if present else None,
+        }
+
+    async def _check_limit(self, person: str) -> None:
+        waiting = (
+            select(func.count())
+            .select_from(GameAnalysis)
+            .where(GameAnalysis.person == person, GameAnalysis.waiting)
+        )
+        async with self.store.db.read() as connection:
+            if (await connection.execute(waiting)).scalar_one() >= MOST_WAITING:
+                raise Conflict("analysis.too-many", limit=MOST_WAITING)
+
+    async def _insert(self, game: str, number: int, person: str, nodes: int) -> None:
+        values: dict[str, object] = {
+            "nodes": nodes,
+            "person": person,
+            "since": time.time(),
+            "waiting": True,
+            "claimed_until": 0.0,
+            "attempts": 0,
+        }
+        there = (GameAnalysis.game == game) & (GameAnalysis.number == number)
+        for _ in range(2):  # somebody else may ask at the same time
+            async with self.store.db.write() as connection:
+                changed = update(GameAnalysis).where(there).values(**values)
+                if (await connection.execute(changed)).rowcount:
+                    return
+                with contextlib.suppress(IntegrityError):
+                    table = GameAnalysis.__table__
+                    await connection.execute(
+                        table.insert().values(game=game, number=number, made="", **values)  # type: ignore[attr-defined]
+                    )
+                    return
+
+    # Making
+
+    def wake(self) -> None:
+        """Wake the queue: there may be something to do."""
+        self._news.set()
+
+    async def run(self) -> None:
+        """Claim and make reviews until cancelled."""
+        if not self.processes:
+            return
+        try:
+            while True:
+                self._news.clear()
+                try:
+                    claimed = await self._claim()
+                except Exception as problem:  # noqa: BLE001 - the database may be away for a while
+                    log().error("analysis.claim", problem=str(problem))
+                    claimed = None
+                if claimed is None:
+                    await news_within(self._news, PATIENCE)
+                else:
+                    await self._make(claimed)
+        finally:
+            await self.workers.stop()
+
+    async def _claim(self) -> Claimed | None:
+        now = time.time()
+        free = (
+            select(GameAnalysis.game, GameAnalysis.number)
+            .where(GameAnalysis.waiting, GameAnalysis.claimed_until < now)
+            .order_by(GameAnalysis.since)
+            .limit(1)
+        )
+        async with self.store.db.read() as connection:
+            first = (await connection.execute(free)).one_or_none()
+        if first is None:
+            return None
+        claim = (
+            update(GameAnalysis)
+            .where(
+                GameAnalysis.game == first.game,
+                GameAnalysis.number == first.number,
+                GameAnalysis.waiting,
+                GameAnalysis.claimed_until < now,
+            )
+            .values(
+                claimed_by=self.name,
+                claimed_until=now + LEASE,
+                attempts=GameAnalysis.attempts + 1,
+            )
+            .returning(
+                GameAnalysis.game, GameAnalysis.number, GameAnalysis.nodes, GameAnalysis.attempts
+            )
+        )
+        async with self.store.db.write() as connection:
+            row = (await connection.execute(claim)).one_or_none()
+        return None if row is None else Claimed(*row)
+
+    async def _make(self, claimed: Claimed) -> None:
+        renewing = asyncio.create_task(self._renew(claimed))
+        try:
+            await self._stages(claimed)
+        except asyncio.CancelledError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - one failure must not stop the others
+            log().error("analysis.fault", game=claimed.game, problem=repr(problem))
+            again = claimed.attempts < ATTEMPTS
+            await self._write(claimed, waiting=again, claimed_until=time.time() + 5.0)
+        finally:
+            renewing.cancel()
+
+    async def _stages(self, claimed: Claimed) -> None:
+        from viae.analysis.review import stages_to
+        from viae.server.analysis import worker
+
+        snapshot = await self.store.look(claimed.game)
+        game = views.begun(snapshot)
+        if game.rows != claimed.number:  # it was played on
+            await self._write(claimed, waiting=False)
+            return
+        document = worker.document_of(game)
+        stages = stages_to(claimed.nodes)
+        for stage in stages:
+            review: Review = await self.workers.run(LONGEST, worker.review, document, stage)
+            review["complete"] = last = stage == stages[-1]
+            done = {"waiting": not last, "body": review, "made": made_by()}
+            if not await self._write(claimed, **done):
+                return  # somebody asked for more meanwhile, or the table is gone
+
+    async def _write(self, claimed: Claimed, **values: Any) -> bool:
+        changed = (
+            update(GameAnalysis)
+            .where(
+                GameAnalysis.game == claimed.game,
+                GameAnalysis.number == claimed.number,
+                GameAnalysis.nodes == claimed.nodes,
+            )
+            .values(**values)
+        )
+        async with self.store.db.write() as connection:
+            return bool((await connection.execute(changed)).rowcount)
+
+    async def _renew(self, claimed: Claimed) -> None:
+        while True:
+            await asyncio.sleep(RENEW)
+            with contextlib.suppress(Exception):  # the lease may run out; then it is made twice
+                await self._write(claimed, claimed_until=time.time() + LEASE)

@@ -1,0 +1,235 @@
+"""The account: recovered by codes and by mail, handed out as data, deleted for good."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from tests.server.conftest import open_site
+from tests.server.kit import Site, Somebody, people
+from tests.server.mailbox import Mailbox, mailbox
+from viae.errors import SetupError
+from viae.server.people.words import LANGUAGES, TEXTS
+from viae.server.settings import load_settings
+from viae.server.store.models import Base, Person, RecoveryCode
+
+pytestmark = pytest.mark.anyio
+PASSWORD, NEW = "correct horse", "battery staple"
+
+
+async def signs_in(site: Site, name: str, password: str) -> bool:
+    body = {"name": name, "password": password}
+    answer = await site.nobody().ask("POST", "/api/session/sign-in", body)
+    return answer.status_code == 200
+
+
+# Codes
+
+
+async def test_a_code_sets_a_new_password_once(site: Site) -> None:
+    livia = await site.nobody().register("Livia")
+    before = await livia.get("/api/me/account")
+    assert (before["codes"], before["email"], before["mail"]) == (0, None, False)
+    await livia.post("/api/me/recovery-codes", {"password": "wrong wrong"}, 401)
+    codes = (await livia.post("/api/me/recovery-codes", {"password": PASSWORD}))["codes"]
+    assert len(set(codes)) == 8
+    async with site.server.db.read() as connection:
+        stored = list((await connection.execute(select(RecoveryCode.code))).scalars())
+    assert not set(codes) & set(stored)
+    body = {"name": "livia", "code": codes[0].upper().replace("-", " "), "password": NEW}
+    for wrong in ({**body, "name": "Marcus"}, {**body, "code": "abcde-abcde-abcde"}):
+        refused = await site.nobody().post("/api/session/recover", wrong, 403)
+        assert refused["error"]["code"] == "recovery.wrong-code"
+    back = site.nobody()
+    back._know(await back.post("/api/session/recover", body))
+    assert back.id == livia.id
+    assert (await livia.get("/api/session"))["person"] is None  # all other sessions have ended
+    assert await signs_in(site, "Livia", NEW)
+    assert not await signs_in(site, "Livia", PASSWORD)
+    await site.nobody().post("/api/session/recover", body, 403)
+    assert (await back.get("/api/me/account"))["codes"] == 7
+    await back.post("/api/me/recovery-codes", {"password": NEW})
+    body["code"] = codes[1]
+    await site.nobody().post("/api/session/recover", body, 403)
+
+
+async def test_what_recovery_needs(sqlite_site: Site) -> None:
+    guest = await sqlite_site.guest("Gaius")
+    refused = await guest.post("/api/me/recovery-codes", {}, 409)
+    assert refused["error"]["code"] == "account.guest-password"
+    nobody = sqlite_site.nobody()
+    for body in ({"password": NEW}, {"password": NEW, "name": "A", "code": "b", "token": "c"}):
+        refused = await nobody.post("/api/session/recover", body, 422)
+        assert refused["error"]["faults"][0]["code"] == "recovery.how"
+    refused = await nobody.post("/api/session/recovery", {"name": "Livia"}, 409)
+    assert refused["error"]["code"] == "mail.none"
+
+
+# Mail
+
+
+@contextlib.asynccontextmanager
+async def with_mail(database: str) -> AsyncIterator[tuple[Site, Mailbox]]:
+    with mailbox() as box:
+        mail: dict[str, Any] = {
+            "smtp_url": box.url,
+            "mail_from": "Viae <viae@example.org>",
+            "public_url": "https://viae.example.org",
+            "origins": ["http://test"],
+        }
+        async with open_site(database, **mail) as site:
+            yield site, box
+
+
+async def test_a_confirmed_address_recovers_the_account(
+    new_database: Callable[[str], str],
+) -> None:
+    async with with_mail(new_database("sqlite")) as (site, box):
+        nobody = site.nobody()
+        assert await nobody.get("/api/session/recovery") == {"mail": True}
+        livia = await site.nobody().register("Livia")
+        await nobody.post("/api/session/recovery", {"name": "Livia"}, 202)
+        assert box.letters == []  # there is no address yet
+        wish = {"email": "no address", "password": PASSWORD}
+        refused = await livia.put("/api/me/email", wish, 422)
+        assert refused["error"]["faults"][0]["code"] == "mail.address"
+        wish["email"] = "livia@example.org"
+        await livia.put("/api/me/email", {**wish, "password": "wrong wrong"}, 401)
+        account = await livia.put("/api/me/email", {**wish, "language": "de"})
+        assert account["email"] is None
+        assert box.letters[0]["To"] == "livia@example.org"
+        assert box.letters[0]["Subject"] == "Viae: Adresse bestätigen"
+        await nobody.post("/api/session/recovery", {"name": "Livia"}, 202)
+        assert len(box.letters) == 1  # it is not confirmed yet
+        page, _, token = box.link().partition("#confirm=")
+        assert page == "https://viae.example.org/account"
+        await nobody.post("/api/session/confirm-email", {"token": token[:-2]}, 403)
+        await nobody.post("/api/session/confirm-email", {"token": token})
+        assert (await livia.get("/api/me/account"))["email"] == "livia@example.org"
+
+        sent = await nobody.post("/api/session/recovery", {"name": "Livia", "language": "ru"}, 202)
+        assert sent == await nobody.post("/api/session/recovery", {"name": "Nobody"}, 202)
+        assert len(box.letters) == 2
+        assert "Здравствуйте, Livia" in box.text()
+        token = box.link().partition("#recover=")[2]
+        back = site.nobody()
+        back._know(await back.post("/api/session/recover", {"token": token, "password": NEW}))
+        assert back.id == livia.id
+        assert (await livia.get("/api/session"))["person"] is None
+        refused = await nobody.post("/api/session/recover", {"token": token, "password": NEW}, 403)
+        assert refused["error"]["code"] == "recovery.wrong-link"
+
+        box.refusals = ["550 no such box"]
+        refused = await back.put("/api/me/email", {"email": "x@example.org", "password": NEW}, 409)
+        assert refused["error"]["code"] == "mail.not-sent"
+        account = await back.put("/api/me/email", {"email": None, "password": NEW})
+        assert account["email"] is None
+
+
+def test_mail_needs_the_public_address() -> None:
+    with pytest.raises(SetupError, match="public_url"):
+        load_settings(smtp_url="smtp://localhost", mail_from="viae@example.org")
+    with pytest.raises(SetupError, match="smtps"):
+        load_settings(smtp_url="mail.example.org")
+
+
+def test_every_letter_is_there_in_every_language() -> None:
+    for what, texts in TEXTS.items():
+        assert set(texts) == set(LANGUAGES), what
+        values = {frozenset(re.findall(r"\$\w+", text)) for _subject, text in texts.values()}
+        assert len(values) == 1, what  # every language tells the same
+
+
+# Data
+
+
+async def play_a_little(livia: Somebody, marcus: Somebody) -> str:
+    made = await livia.new_table(seats=people("me", "open"), shuffle=False)
+    table: str = made["table"]["id"]
+    await marcus.post(f"/api/tables/{table}/sit", {})
+    await livia.post(f"/api/tables/{table}/start", {})
+    await livia.play(table)
+    await livia.post(f"/api/tables/{table}/chat", {"text": "my secret words"}, 201)
+    await marcus.post(f"/api/tables/{table}/chat", {"text": "good luck"}, 201)
+    return table
+
+
+async def test_the_export_has_everything_of_oneself_and_nothing_of_others(site: Site) -> None:
+    livia, marcus = await site.nobody().register("Livia"), await site.guest("Marcus")
+    table = await play_a_little(livia, marcus)
+    answer = await livia.ask("GET", "/api/me/export")
+    assert "attachment" in answer.headers["content-disposition"]
+    found = answer.json()
+    assert found["person"]["name"] == "Livia"
+    assert [one["id"] for one in found["tables"]] == [table]
+    assert [one["seat"] for one in found["seats"]] == [0]
+    assert [one["game"] for one in found["entries"]] == [table]
+    assert [one["text"] for one in found["chat"]] == ["my secret words"]
+    assert [one["current"] for one in found["sessions"]] == [True]
+    for others in ("Marcus", "good luck", "argon2", livia.client.cookies["viae"]):
+        assert others not in answer.text
+
+
+async def everything(site: Site) -> str:
+    """All rows of the database, as text."""
+    found = []
+    async with site.server.db.read() as connection:
+        for table in Base.metadata.sorted_tables:
+            found += [str(row) for row in (await connection.execute(select(table))).all()]
+    return "\n".join(found)
+
+
+async def test_a_deleted_account_leaves_no_trace_but_the_games(site: Site) -> None:
+    livia, marcus = await site.nobody().register("Livia Drusilla"), await site.guest("Marcus")
+    table = await play_a_little(livia, marcus)
+    open_table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    invited = await marcus.new_table(seats=people("me", "invited:Livia Drusilla"))
+    cookie = livia.client.cookies["viae"]
+    await livia.post("/api/me/delete", {"password": "wrong wrong"}, 401)
+    gone = await livia.post("/api/me/delete", {"password": PASSWORD})
+    assert gone["person"] is None
+    thief = site.nobody()
+    thief.client.cookies.set("viae", cookie)
+    assert (await thief.get("/api/session"))["person"] is None
+    assert not await signs_in(site, "Livia Drusilla", PASSWORD)
+    await marcus.get(f"/api/people/{livia.id}", 404)
+
+    text = await everything(site)
+    for word in ("Livia", "Drusilla", "my secret words", "argon2"):
+        assert word not in text
+    view = await marcus.view(table)
+    assert view["table"]["seats"][0]["name"] == ""
+    assert view["table"]["seats"][0]["stand_in"]
+    said = (await marcus.get(f"/api/tables/{table}/chat"))["messages"]
+    assert [one["text"] for one in said] == ["good luck"]
+    assert (await marcus.get(f"/api/tables/{table}/record"))["players"] == ["deleted", "Marcus"]
+    assert (await site.server.store.look(open_table)).status == "closed"
+    seats = (await marcus.view(invited["table"]["id"]))["table"]["seats"]
+    assert [one["kind"] for one in seats] == ["person", "open"]
+    await site.nobody().register("Livia Drusilla")  # the name is free again
+
+
+async def test_a_guest_needs_no_password_to_go(sqlite_site: Site) -> None:
+    guest = await sqlite_site.guest("Gaius Petronius")
+    await guest.new_table(seats=people("me", "me:Ben"), start=True)
+    await guest.post("/api/me/delete", {})
+    assert "Petronius" not in await everything(sqlite_site)
+
+
+async def test_an_interrupted_deletion_goes_on(new_database: Callable[[str], str]) -> None:
+    database = new_database("sqlite")
+    async with open_site(database) as site:
+        livia, marcus = await site.nobody().register("Livia"), await site.guest("Marcus")
+        table = await play_a_little(livia, marcus)
+        async with site.server.db.write() as connection:
+            gone = {"account": None, "password": None, "deleted": 1.0}
+            await connection.execute(update(Person).where(Person.id == livia.id).values(**gone))
+    async with open_site(database) as site:
+        await site.server.personal_data.go_on()
+        assert "Livia" not in await everything(site)
+        assert (await site.server.store.look(table)).seats[0].stand_in

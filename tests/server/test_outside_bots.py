@@ -1,0 +1,227 @@
+"""Outside bots: marked accounts, scoped tokens, the event stream, `viae bot`, the examples."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from websockets.asyncio.client import connect
+
+from tests.server.kit import Site, Somebody, people
+from tests.server.serving import SOURCES, Live, Server, serving
+from tests.waiting import HANG
+from viae.server.http.routes import bots as routes
+from viae.server.people.tokens import ALLOWED, SCOPES
+from viae.server.store.models import Token
+
+pytestmark = pytest.mark.anyio
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+async def new_bot(somebody: Somebody, name: str, *scopes: str) -> str:
+    """Make an account a bot; a token of it."""
+    await somebody.register(name)
+    somebody._know(await somebody.post("/api/me/bot"))
+    wish = {"name": "test", "scopes": list(scopes or ("watch", "play"))}
+    return str((await somebody.post("/api/me/tokens", wish, 201))["token"])
+
+
+def with_token(client: httpx.AsyncClient, token: str) -> Somebody:
+    client.headers["Authorization"] = f"Bearer {token}"
+    return Somebody(client)
+
+
+async def test_an_account_becomes_a_bot_and_is_marked(site: Site) -> None:
+    guest = await site.guest("Gaius")
+    refused = await guest.post("/api/me/bot", {}, 409)
+    assert refused["error"]["code"] == "bot.needs-account"
+    livia = await site.nobody().register("Livia")
+    refused = await livia.post("/api/me/tokens", {"name": "x"}, 403)
+    assert refused["error"]["code"] == "token.bots-only"
+    await livia.new_table(seats=people("me", "open"))
+    refused = await livia.post("/api/me/bot", {}, 409)
+    assert refused["error"]["code"] == "bot.has-played"
+    fortuna = site.nobody()
+    await new_bot(fortuna, "Fortuna")
+    assert fortuna.name == "Fortuna (bot)"
+    assert (await fortuna.get("/api/session"))["person"]["bot"] is True
+    for name in ("Fortuna (bot)", "caesar (BOT)"):
+        refused = await site.nobody().post("/api/session", {"name": name}, 409)
+        assert refused["error"]["code"] == "account.bot-name"
+    ladder = (await site.nobody().get("/api/ladder"))["bots"]
+    assert [(one["name"], one["rating"]) for one in ladder] == [("Fortuna (bot)", None)]
+    await site.nobody().get("/api/ladder?variant=chess", 422)
+
+
+async def test_tokens_are_scoped_listed_hashed_and_revoked(site: Site) -> None:
+    fortuna = site.nobody()
+    token = await new_bot(fortuna, "Fortuna")
+    async with site.server.db.read() as connection:
+        stored = (await connection.execute(select(Token.token))).scalar_one()
+    assert token not in stored
+    bot = with_token(site.nobody().client, token)
+    assert (await bot.get("/api/session"))["person"]["name"] == "Fortuna (bot)"
+    assert (await bot.get("/api/me/turns"))["tables"] == []
+    refused = await bot.new_table(403, seats=people("me", "open"))
+    assert refused["error"]["code"] == "token.scope"
+    assert refused["error"]["values"] == {"scope": "tables"}
+    for method, path in (
+        ("PATCH", "/api/me"),
+        ("GET", "/api/me/tokens"),
+        ("DELETE", "/api/session"),
+    ):
+        refused = (await bot.ask(method, path, {} if method == "PATCH" else None)).json()
+        assert refused["error"]["code"] == "token.not-here", path
+    wish = {"name": "all", "scopes": list(SCOPES)}
+    every = (await fortuna.post("/api/me/tokens", wish, 201))["token"]
+    await with_token(site.nobody().client, every).new_table(seats=people("me", "open"))
+    listed = (await fortuna.get("/api/me/tokens"))["tokens"]
+    assert [one["name"] for one in listed] == ["all", "test"]
+    assert all(one["used"] for one in listed)
+    await fortuna.delete(f"/api/me/tokens/{listed[1]['id']}")
+    refused = await bot.get("/api/me/turns", 401)
+    assert refused["error"]["code"] == "token.wrong"
+    await fortuna.delete(f"/api/me/tokens/{listed[1]['id']}", 404)
+    await with_token(site.nobody().client, "viae_wrong").get("/api/session", 401)
+
+
+async def test_the_scopes_name_routes_that_exist(sqlite_site: Site) -> None:
+    document = sqlite_site.app.openapi()
+    there = {(method.upper(), path) for path, item in document["paths"].items() for method in item}
+    assert set(ALLOWED) <= there
+    assert set(ALLOWED.values()) == set(SCOPES)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    path = tmp_path_factory.mktemp("bots") / "viae.db"
+    with serving(f"sqlite:///{path}", bots=0) as found:
+        yield found
+
+
+@contextlib.asynccontextmanager
+async def events(server: Server, token: str) -> AsyncIterator[Any]:
+    """The event stream, message by message."""
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx.AsyncClient(base_url=server.url, timeout=HANG, headers=headers) as client,
+        client.stream("GET", "/api/events") as stream,
+    ):
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        lines = stream.aiter_lines()
+
+        async def heard() -> Any:
+            async for line in lines:
+                if line.startswith("data: "):
+                    return json.loads(line[6:])
+            return None
+
+        yield heard
+
+
+async def test_the_event_stream_tells_of_invitations_and_turns_and_ends(server: Server) -> None:
+    fortuna = server.somebody()
+    token = await new_bot(fortuna, "Fortuna Huiusce")
+    bot = with_token(server.somebody().client, token)
+    livia = await server.guest("Livia")
+    async with events(server, token) as heard:
+        assert (await heard())["person"]["id"] == fortuna.id
+        made = await livia.new_table(
+            seats=people("me", "invited:Fortuna Huiusce (bot)"), shuffle=False
+        )
+        table = made["table"]["id"]
+        assert await heard() == {"type": "turn", "table": table, "yours": False}
+        await bot.post(f"/api/tables/{table}/sit", {})
+        await livia.post(f"/api/tables/{table}/start", {})
+        while not (await bot.view(table))["you"]["decides"]:
+            await livia.play(table)
+        assert await heard() == {"type": "turn", "table": table, "yours": True}
+        mine = (await fortuna.get("/api/me/tokens"))["tokens"][0]["id"]
+        await fortuna.delete(f"/api/me/tokens/{mine}")
+        assert await heard() is None
+
+
+async def test_the_socket_takes_a_token(server: Server) -> None:
+    token = await new_bot(server.somebody(), "Fortuna Redux", "watch")
+    headers = {"Authorization": f"Bearer {token}"}
+    address = server.url.replace("http", "ws") + "/api/live"
+    async with connect(address, additional_headers=headers) as socket:
+        line = Live(socket)
+        hello = await line.hear()
+        assert hello["person"]["name"] == "Fortuna Redux (bot)"
+        await line.say(type="chat", table="x", text="hello", id=1)
+        assert (await line.hear_until("error"))["error"]["code"] == "token.scope"
+
+
+def commands(server: Server, tokens: list[str]) -> list[list[str]]:
+    """One bot of each kind."""
+    viae = [sys.executable, "-m", "viae.cli", "bot", "--server", server.url, "--token"]
+    program = f"exec:{sys.executable} {EXAMPLES / 'bot.py'}"
+    node = shutil.which("node")
+    assert node, "Node is needed to build the client, so it is there"
+    return [
+        [*viae, tokens[0], "greedy"],
+        [*viae, tokens[1], program],
+        [sys.executable, str(EXAMPLES / "remote_bot.py"), server.url, tokens[2]],
+        [node, str(EXAMPLES / "remote_bot.mjs"), server.url, tokens[3]],
+    ]
+
+
+async def test_bots_of_every_kind_play_with_each_other(server: Server) -> None:
+    """A bot of the registry, a program of the bot protocol, the examples in Python and Node."""
+    names = [f"Outsider {number}" for number in range(4)]
+    tokens = [await new_bot(server.somebody(), name) for name in names]
+    livia = await server.guest("Livia")
+    with contextlib.ExitStack() as stack:
+        for command in commands(server, tokens):
+            started = subprocess.Popen(
+                command, env={"PYTHONPATH": SOURCES, "PATH": "/usr/bin:/bin"}
+            )
+            stack.callback(started.wait)
+            stack.callback(started.kill)
+        made = await livia.new_table(seats=people("me", *(f"invited:{one}" for one in names)))
+        table = made["table"]["id"]
+        async with asyncio.timeout(HANG):
+            while any(one["kind"] == "invited" for one in made["table"]["seats"]):
+                await asyncio.sleep(0.1)
+                made = await livia.view(table)
+            view = await livia.post(f"/api/tables/{table}/start", {})
+            while view["game"]["turn"]["number"] < 8:  # everybody has had a turn
+                if view["you"]["decides"]:
+                    view = (await livia.play(table))["view"]
+                else:
+                    await asyncio.sleep(0.05)
+                    view = await livia.view(table)
+
+
+async def test_a_quiet_stream_shows_that_it_lives(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "BEAT", 0.01)
+    stream = routes.Stream()
+
+    class Live:
+        def disconnect(self, _connection: object) -> None:
+            pass
+
+    class Quiet:
+        async def run(self, _live: object) -> None:
+            await asyncio.sleep(HANG)
+
+    class Fake:
+        live = Live()
+
+    written = routes._written(Fake(), Quiet(), stream)  # type: ignore[arg-type]
+    assert await anext(written) == ": still here\n\n"
+    await stream.close()
+    assert [one async for one in written][-1:] in ([], [": still here\n\n"])

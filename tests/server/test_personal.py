@@ -1,0 +1,137 @@
+"""Plans and notes: seen by nobody else, played when the turn comes, kept with the reason if not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.server.kit import Site, Somebody
+from tests.server.test_notifications import play_turn, table_of_two
+from viae.server.tables import personal as pages
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def two(sqlite_site: Site) -> tuple[Somebody, Somebody, str]:
+    host, other = await sqlite_site.guest("Host"), await sqlite_site.guest("Livia")
+    return host, other, await table_of_two(host, other)
+
+
+async def plan_of_a_turn(person: Somebody, table: str) -> list[str]:
+    """A turn that nothing the others do can make illegal."""
+    plan = ["play tribune"]
+    while True:
+        tried = await person.post(f"/api/tables/{table}/plan/preview", {"entries": plan})
+        if not tried["legal"]:
+            return plan
+        plan.append(tried["legal"][0]["entry"])
+
+
+async def personal_until(person: Somebody, table: str, **wanted: Any) -> Any:
+    """What is kept, once it has these values."""
+    while True:
+        found = await person.get(f"/api/tables/{table}/personal")
+        if all(found[name] == value for name, value in wanted.items()):
+            return found
+        await asyncio.sleep(0.01)
+
+
+async def test_a_plan_is_played_when_the_turn_comes(two: tuple[Somebody, Somebody, str]) -> None:
+    host, other, table = two
+    before = await other.view(table)
+    plan = await plan_of_a_turn(other, table)
+    assert len(plan) > 1
+    kept = await other.put(f"/api/tables/{table}/personal", {"plan": plan})
+    assert kept == {"notes": "", "plan": plan, "fault": None, "notify": None}
+    after = await other.view(table)
+    assert (after["game"], after["you"]) == (before["game"], before["you"])  # nobody sees it
+    assert (await host.get(f"/api/tables/{table}/personal"))["plan"] is None
+    await play_turn(host, table)
+    await personal_until(other, table, plan=None)
+    history = (await host.get(f"/api/tables/{table}/history"))["entries"]
+    hers = [one["entry"] for one in history if one["actor"] == 1]
+    assert hers == plan
+
+
+async def test_a_plan_that_is_not_legal_is_kept_with_the_reason(
+    two: tuple[Somebody, Somebody, str],
+) -> None:
+    host, other, table = two
+    plan = ["play prefect", "build roma"]
+    await other.put(f"/api/tables/{table}/personal", {"plan": plan})
+    await play_turn(host, table)
+    while (found := await other.get(f"/api/tables/{table}/personal"))["fault"] is None:
+        await asyncio.sleep(0.01)
+    assert found["plan"] == plan
+    assert found["fault"]["code"]
+    view = await other.view(table)
+    assert view["you"]["decides"]
+    history = (await other.get(f"/api/tables/{table}/history"))["entries"]
+    assert not [one for one in history if one["actor"] == 1]  # nothing of it was played
+    kept = await other.put(f"/api/tables/{table}/personal", {"plan": None})
+    assert (kept["plan"], kept["fault"]) == (None, None)
+
+
+async def test_a_plan_sent_in_ones_own_turn_is_played_at_once(
+    two: tuple[Somebody, Somebody, str],
+) -> None:
+    host, _, table = two
+    plan = await plan_of_a_turn(host, table)
+    await host.put(f"/api/tables/{table}/personal", {"plan": plan[:1]})
+    await personal_until(host, table, plan=None)
+    view = await host.view(table)
+    assert view["you"]["decides"]  # the rest of the turn
+    assert view["game"]["entries"] == 1
+
+
+async def test_a_plan_made_in_the_middle_of_a_turn_is_for_the_next_one(
+    two: tuple[Somebody, Somebody, str],
+) -> None:
+    host, other, table = two
+    await host.play(table, "play prefect")
+    plan = ["play tribune"]
+    await host.put(f"/api/tables/{table}/personal", {"plan": plan})
+    await play_turn(host, table)
+    assert (await host.get(f"/api/tables/{table}/personal"))["plan"] == plan
+    await play_turn(other, table)
+    await personal_until(host, table, plan=None)
+    history = (await host.get(f"/api/tables/{table}/history"))["entries"]
+    assert history[-1]["entry"] == plan[0]
+
+
+async def test_a_plan_is_found_again_after_a_crash(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "LOOK", 0.02)
+    host, other = await sqlite_site.guest("Host"), await sqlite_site.guest("Livia")
+    table = await table_of_two(host, other)
+    plan = await plan_of_a_turn(other, table)
+    await other.put(f"/api/tables/{table}/personal", {"plan": plan})
+    sqlite_site.server.personal._planned.clear()  # as after a restart
+    await play_turn(host, table)
+    await personal_until(other, table, plan=None)
+
+
+async def test_what_is_no_plan_is_refused(two: tuple[Somebody, Somebody, str]) -> None:
+    _, other, table = two
+    path = f"/api/tables/{table}/personal"
+    refused = await other.put(path, {"plan": ["dance"]}, 400)
+    assert refused["error"]["kind"]
+    await other.put(path, {"plan": ["play prefect"] * 41}, 422)
+    await other.post(f"/api/tables/{table}/plan/preview", {"entries": ["build roma"]}, 409)
+    await other.post(f"/api/tables/{table}/plan/preview", {"entries": [], "seat": 0}, 403)
+
+
+async def test_notes_are_ones_own(two: tuple[Somebody, Somebody, str]) -> None:
+    host, other, table = two
+    path = f"/api/tables/{table}/personal"
+    assert (await host.put(path, {"notes": "wine!\n<b>"}))["notes"] == "wine!\n<b>"
+    assert (await host.put(path, {"notify": "off"}))["notes"] == "wine!\n<b>"
+    assert (await other.get(path))["notes"] == ""
+    assert (await host.put(path, {"notify": None}))["notify"] is None
+    await host.put(path, {"notes": "x" * 10_001}, 422)
+    export = await host.get("/api/me/export")
+    assert export["personal"][0]["notes"] == "wine!\n<b>"
