@@ -143,6 +143,8 @@ TEMPLATES: dict[str, str] = {
         "the key {key} is unknown[; did you mean {near:or}?][; the known keys are {known:and}]"
     ),
     "value.no-object": "must be an object with the keys {names:and}, not {value}",
+    "faults.more": "and {number} more faults",
+    "value.too-long": '"{key}" may have at most {limit} characters',
     "value.no-text": '"{key}" must be a text of one line, not {value}',
     "value.no-text-or-null": '"{key}" must be a text of one line or null, not {value}',
     "value.no-id": (
@@ -303,6 +305,7 @@ TEMPLATES: dict[str, str] = {
         " such as [[3, 5]], not {value}"
     ),
     "board.ends": '"ends" must be two ids of cities, such as [["massilia", "roma"]], not {value}',
+    "board.too-many": '"{key}" has {number} members; a board has at most {limit}',
     "board.same-id": "{number} of them have this id; each needs its own",
     "board.same-path-id": (
         '{number} of them have this id; each needs its own, such as "{example}" for the second'

@@ -14,6 +14,7 @@ Value = Scalar | Sequence[Scalar] | Mapping[str, Scalar]
 Faults = list["Refusal | str"]  # a sentence that nobody translates may stay one
 
 SHOWN = 12  # legal entries named in the text of an error
+MOST_FAULTS = 100  # of a document; who mends these gets the next ones
 
 
 class Refusal(NamedTuple):
@@ -116,12 +117,15 @@ class OutOfTurn(EntryError):
 class FaultsError(ViaeError, ValueError):
     """A document that cannot be used, with everything that is wrong with it.
 
-    `what` names the document, `faults` holds a refusal for each fault.
+    `what` names the document, `faults` holds a refusal for each fault; of very many, the first.
     """
 
     def __init__(self, what: str, faults: Iterable[Refusal | str]) -> None:
         self.what = what
         self.faults = [as_refusal(fault) for fault in faults]
+        if len(self.faults) > MOST_FAULTS + 1:
+            more = len(self.faults) - MOST_FAULTS
+            self.faults[MOST_FAULTS:] = [refusal("faults.more", number=more)]
         super().__init__(what, self.faults)
 
     def __str__(self) -> str:

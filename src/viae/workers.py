@@ -21,6 +21,8 @@ def start_workers(
     jobs: int, prepare: Callable[..., None] | None = None, *arguments: object
 ) -> ProcessPoolExecutor:
     """A pool of worker processes; each calls `prepare(*arguments)` once before its first task."""
+    # numpy's own threads would wait for each other: the workers are many enough.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return ProcessPoolExecutor(jobs, CONTEXT, _begin, (prepare, arguments))
 
 

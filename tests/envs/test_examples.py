@@ -39,8 +39,9 @@ def run(name: str | Path, *arguments: str | Path) -> str:
 
 
 def test_every_example_is_run_by_a_test() -> None:
-    bots = ROOT / "tests" / "bots" / "test_process.py"
-    tests = Path(__file__).read_text("utf-8") + bots.read_text("utf-8")
+    others = ("bots/test_process.py", "server/test_outside_bots.py")
+    tests = Path(__file__).read_text("utf-8")
+    tests += "".join((ROOT / "tests" / name).read_text("utf-8") for name in others)
     for path in EXAMPLES.iterdir():
         if path.is_file():
             assert re.search(rf"""["']{path.name}["']""", tests)

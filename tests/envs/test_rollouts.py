@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.bots.asking import registered
-from viae.bots import Observation, bot_names
+from viae.bots import Observation
 from viae.data import board_names, load_board
 from viae.envs.actions import action_space
 from viae.envs.bulk import CHUNK, Bulk
@@ -201,17 +201,6 @@ def test_games_come_in_batches() -> None:
     endless = rollouts(players=2, batch=1)
     first, second = next(endless), next(endless)
     assert not np.array_equal(first.actions[:50], second.actions[:50])
-
-
-@pytest.mark.parametrize("bot", bot_names())
-def test_bots_play(bot: str) -> None:
-    """Each bot at one seat; a game begun is enough, some take their time."""
-    batch = one(players=2, games=1, seed=1, bots=["random", bot], observe=0.2, max_entries=40)
-    assert len(batch.actions) == 40
-    assert len(batch.observed)
-    assert batch.masks(batch.observed)[
-        np.arange(len(batch.observed)), batch.actions[batch.observed]
-    ].all()
 
 
 class Sulking:

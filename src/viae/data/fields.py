@@ -14,6 +14,7 @@ from typing import TypeVar
 from viae.errors import Faults, Refusal, refusal
 
 SHOWN = 40  # characters of a wrong value that a fault repeats
+LONGEST = 100  # characters of a text or an id
 COMPARED = 100  # known words among which a near match is looked for
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -105,6 +106,9 @@ class Fields:
         if not self.has(key):
             return default
         value = self.values[key]
+        if isinstance(value, str) and len(value) > LONGEST:
+            self.fault(refusal("value.too-long", key=key, limit=LONGEST))
+            return default
         if isinstance(value, str) and value.strip() and value.isprintable():
             return value
         if value is None and default is None:
@@ -119,7 +123,7 @@ class Fields:
     def word(self, key: str) -> str:
         """An id."""
         value = self.values.get(key)
-        if isinstance(value, str) and WORD.fullmatch(value):
+        if isinstance(value, str) and len(value) <= LONGEST and WORD.fullmatch(value):
             return value
         example = (as_word(value) if isinstance(value, str) else "") or "leptis-magna"
         wrong = refusal("value.no-id", key=key, value=describe(value), example=example)
@@ -133,6 +137,9 @@ class Fields:
         if not self.has(key):
             return default
         value = self.values[key]
+        if isinstance(value, str) and len(value) > LONGEST:
+            self.fault(refusal("value.too-long", key=key, limit=LONGEST))
+            return default
         if isinstance(value, str) and form.fullmatch(value):
             return value
         self.fault(wrong)

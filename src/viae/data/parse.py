@@ -28,12 +28,15 @@ from viae.rules.figures import Board, City, Path, Province
 
 KINDS = ("land", "sea")
 PLAYERS = (2, 6)  # R1.1
+MOST = {"provinces": 40, "cities": 60, "paths": 128}  # more than any board needs (R2.1)
 COLOR = re.compile("#[0-9A-Fa-f]{6}")
 PATH_ID = re.compile(r"[a-z0-9]+([-~][a-z0-9]+)*")
 PALETTE = (
     "#ae2a37", "#4a5796", "#edb249", "#7c885a", "#7ba439", "#9a7335",
     "#dfc349", "#165ea2", "#79548a", "#776d39", "#6b9671", "#ba622c",
 )  # fmt: skip
+
+NOTHING = Board("", "", PLAYERS, "", (), (), ())
 
 
 def parse_board(obj: object, what: str) -> Board:
@@ -56,6 +59,9 @@ def keep_document(board: Board, document: object) -> Board:
 def check_board(obj: object, faults: Faults) -> Board:
     """As `parse_board`, but adds to `faults`; with any of them the board is not to be used."""
     required = ("id", "name", "capital", "provinces", "cities", "paths")
+    if large := _too_large(obj):
+        faults += large
+        return NOTHING
     fields = Fields(obj, "", faults, required, ("recommended_players",))
     board = Board(
         id=fields.word("id"),
@@ -83,6 +89,17 @@ def check_board(obj: object, faults: Faults) -> Board:
         faults += _wrong_ends(board)
         faults += _cut_off(board)
     return board
+
+
+def _too_large(obj: object) -> list[Refusal]:
+    """Lists that are longer than any board's; nothing in them is checked."""
+    faults = []
+    for section, most in MOST.items():
+        things = obj.get(section) if isinstance(obj, dict) else None
+        if isinstance(things, list) and len(things) > most:
+            many = refusal("board.too-many", key=section, number=len(things), limit=most)
+            faults.append(many)
+    return faults
 
 
 def _where(item: object, section: str, number: int) -> str:

@@ -19,6 +19,7 @@ from viae.envs.actions import ActionSpace, action_space
 from viae.envs.card import write_card
 from viae.envs.observation import observation_size, observer
 from viae.errors import EntryError, RecordError, ViaeError
+from viae.extras import missing
 from viae.header import in_entry
 from viae.options import changed
 from viae.progress import Progress, Start
@@ -290,9 +291,7 @@ def _arrow() -> Any:
     try:
         import pyarrow as pa
     except ImportError:
-        raise ViaeError(
-            "Parquet needs pyarrow: pip install 'viae[dataset]'; or choose --format npz"
-        ) from None
+        raise missing("Parquet (--format npz does without) needs pyarrow", "dataset") from None
     return pa
 
 

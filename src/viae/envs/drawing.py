@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from viae.errors import ViaeError
+from viae.extras import missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ def _pillow() -> tuple[Any, Any]:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise ViaeError("pictures need Pillow: pip install 'viae[pettingzoo]'") from None
+        raise missing("pictures need Pillow", "pettingzoo") from None
     return Image, ImageDraw
 
 

@@ -15,8 +15,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-import gymnasium
-import numpy as np
+from viae.extras import missing
+
+try:
+    import gymnasium
+    import numpy as np
+except ModuleNotFoundError:
+    raise missing("this environment needs Gymnasium", "gym") from None
 
 from viae.bots import Course, Fault, Seated, check_bot
 from viae.envs.core import RENDER_MODES, EnvCore

@@ -16,9 +16,14 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+from viae.extras import missing
+
+try:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError:
+    raise missing("this environment needs OpenSpiel", "openspiel") from None
 
 from viae.envs.actions import action_space
 from viae.envs.episode import Agreement

@@ -21,10 +21,15 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import gymnasium
-import numpy as np
-from pettingzoo import AECEnv, ParallelEnv, register
-from pettingzoo.utils import wrappers
+from viae.extras import missing
+
+try:
+    import gymnasium
+    import numpy as np
+    from pettingzoo import AECEnv, ParallelEnv, register
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError:
+    raise missing("this environment needs PettingZoo", "pettingzoo") from None
 
 from viae.envs.core import RENDER_MODES, WAIT, EnvCore
 from viae.rules.playout import Dice
@@ -88,7 +93,34 @@ class _OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[
     pass
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo gives it
+class _Shown:
+    """What both environments show of their game."""
+
+    core: EnvCore
+    possible_agents: list[str]
+
+    def state(self) -> NDArray[np.float32]:
+        """The whole game as one vector, with seat 0 first."""
+        return self.core.vector(0)
+
+    @property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of `state`."""
+        return self.core.vector_space()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """A text, an SVG drawing or a picture, by `render_mode`; `human` prints the text."""
+        return _render(self.core)
+
+    def close(self) -> None:
+        """There is no window to close."""
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as a record of the notation."""
+        return self.core.episode.record(self.possible_agents[:])
+
+
+class raw_env(_Shown, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo gives it
     """The bare environment: one action for each decision, by the seat that decides.
 
     An illegal action raises `viae.errors.IllegalEntry`. Copies and pickles keep the game in play.
@@ -171,26 +203,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name PettingZoo
         acts = seat == core.actor and not core.truncated
         return core.see(seat, core.mask(core.allowed() if acts else NO_ACTIONS))
 
-    def state(self) -> NDArray[np.float32]:
-        """The whole game as one vector, with seat 0 first."""
-        return self.core.vector(0)
-
-    @property
-    def state_space(self) -> spaces.Space[Any]:
-        """The space of `state`."""
-        return self.core.vector_space()
-
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """A text, an SVG drawing or a picture, by `render_mode`; `human` prints the text."""
-        return _render(self.core)
-
-    def close(self) -> None:
-        """There is no window to close."""
-
-    def record(self) -> dict[str, Any]:
-        """The game so far as a record of the notation."""
-        return self.core.episode.record(self.possible_agents[:])
-
 
 def _render(core: EnvCore) -> str | NDArray[np.uint8] | None:
     if core.render_mode is None:
@@ -203,7 +215,7 @@ def _render(core: EnvCore) -> str | NDArray[np.uint8] | None:
     return picture
 
 
-class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
+class parallel_env(_Shown, ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
     """Every agent gives an action at every step; that of the seat that decides is played.
 
     The others wait: their mask has only the first action, `done`, and whatever they give is
@@ -276,26 +288,6 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - as above
             agent: core.see(seat, core.mask(core.allowed() if seat == core.actor else [WAIT]))
             for agent, seat in core.seats.items()
         }
-
-    def state(self) -> NDArray[np.float32]:
-        """The whole game as one vector, with seat 0 first."""
-        return self.core.vector(0)
-
-    @property
-    def state_space(self) -> spaces.Space[Any]:
-        """The space of `state`."""
-        return self.core.vector_space()
-
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """As in `raw_env`."""
-        return _render(self.core)
-
-    def close(self) -> None:
-        """There is no window to close."""
-
-    def record(self) -> dict[str, Any]:
-        """The game so far as a record of the notation."""
-        return self.core.episode.record(self.possible_agents[:])
 
 
 register("aec", ID, entry_point=env)
