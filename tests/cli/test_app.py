@@ -46,8 +46,8 @@ def options(command: Any) -> list[str]:
 
 def test_the_commands_are_those_promised() -> None:
     promised = {"new", "play", "simulate", "replay", "show", "dataset", "board", "bench", "doctor"}
-    promised |= {"analyse", "arena", "bots", "learn"}
-    promised |= {"serve", "worker", "backup", "restore"}
+    promised |= {"analyse", "arena", "bot", "bots", "ladder", "learn", "puzzles", "stats"}
+    promised |= {"admin", "serve", "worker", "backup", "dump", "restore"}
     assert {name.split()[1] for name in ALL if " " in name} == promised
 
 

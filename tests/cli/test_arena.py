@@ -311,10 +311,10 @@ def test_without_the_extras_only_ratings_and_reports_are_missing(
     file = tmp_path / "games.jsonl"
     match = ("random", "greedy", *QUICK, "--games", "2", "--out", file)
     assert told(*match)["bots"][0]["rating"] is None
-    assert "viae[arena]" in run("arena", "--ratings", file, status=2).stderr
-    assert "viae[arena]" in run("arena", *match, "--report", tmp_path, status=2).stderr
+    assert "“arena”" in run("arena", "--ratings", file, status=2).stderr
+    assert "“arena”" in run("arena", *match, "--report", tmp_path, status=2).stderr
     cluster = ("random", "random", *QUICK, "--games", "2", "--cluster")
-    assert "viae[cluster]" in run("arena", *cluster, status=2).stderr
+    assert "“cluster”" in run("arena", *cluster, status=2).stderr
 
 
 def test_on_a_cluster(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rich.console import Console
 
 import viae
 from tests.waiting import HANG
-from viae.cli import bench
+from viae.cli import bench, thinking
 from viae.errors import ViaeError
 
 RATIOS = {
@@ -73,7 +73,7 @@ def test_what_is_missing_is_named_with_a_remedy_and_has_no_ratio(measured: dict[
     assert ratios["driven_vs_pure"] is None
     assert ratios["incore_vs_catanatron"] is None
     assert (ratios["pure_vs_catanatron"] is None) == ("catanatron" in missing)
-    assert "pip install" in missing.get("catanatron", "pip install")
+    assert "make bench" in missing.get("catanatron", "make bench")
 
 
 def test_every_variant_is_measured_with_every_number_of_players(measured: dict[str, Any]) -> None:
@@ -216,3 +216,23 @@ def test_the_size_counts_every_file_and_the_bytecode_pip_will_make(tmp_path: Pat
     assert bytecode is not None
     assert bench.installed_bytes(tmp_path) == before
     assert abs(before - 1000 - module.stat().st_size - Path(bytecode).stat().st_size) < 50
+
+
+def test_how_fast_bots_think_is_compared_with_an_earlier_version() -> None:
+    """Only what is reported: the figures depend on the machine."""
+    result = {
+        "random_games_per_second": 1000.0,
+        "figures": {
+            name: {"per_second": 2.0, "per_random_game": 0.002, "baseline": base, "ratio": 1.5}
+            for name, base in thinking.BASELINE.items()
+        },
+    }
+    console = Console(file=StringIO(), width=100)
+    console.print(thinking.as_table(result))
+    assert isinstance(console.file, StringIO)
+    said = console.file.getvalue()
+    assert all(name in said for name in thinking.NAMES.values())
+    assert said.count("1.50") == len(thinking.BASELINE)
+    tasks = thinking._tasks()
+    assert tasks["plans"]() > 100
+    assert set(tasks) == {"random", *thinking.BASELINE}

@@ -15,7 +15,11 @@ import typer
 
 from viae.cli.choosing import (
     GAME,
+    RUN,
+    AddressOption,
+    ClusterOption,
     DisplayOption,
+    GamesAtOnceOption,
     IncomeOption,
     IntermediateOption,
     JsonOption,
@@ -39,7 +43,6 @@ if TYPE_CHECKING:
 
 STOPPED = 130
 SHOWN_FAULTS = 5
-RUN = "The run"
 OUTPUT = "Output"
 
 
@@ -119,35 +122,9 @@ def arena(
             rich_help_panel=RUN,
         ),
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=1,
-            help="How many games to play at once. Default: one per processor.",
-            show_default=False,
-            rich_help_panel=RUN,
-        ),
-    ] = None,
-    cluster: Annotated[
-        bool,
-        typer.Option(
-            "--cluster",
-            help="Play on a Ray cluster: the running one, or a new one on this machine.",
-            rich_help_panel=RUN,
-        ),
-    ] = False,
-    address: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Play on the Ray cluster at this address.",
-            show_default=False,
-            rich_help_panel=RUN,
-        ),
-    ] = None,
+    jobs: GamesAtOnceOption = None,
+    cluster: ClusterOption = False,
+    address: AddressOption = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -194,8 +171,8 @@ def arena(
     For example:
 
         viae arena greedy random
-        viae arena search greedy --players 4 --games 400 --time 0.5
-        viae arena level-5 greedy --variant venus-team --board imperium,cyprus --out games.jsonl
+        viae arena search greedy --players 4 --games 4 --time 0.02
+        viae arena level-8 greedy --variant venus-team --board imperium,cyprus --out games.jsonl
         viae arena --ratings games.jsonl others.jsonl --report report
     """
     from viae.arena.match import Match, MatchSettings
@@ -291,7 +268,7 @@ def _play(
         if results and missing:
             _note(f"{len(results)} games are in {out} already; {len(missing)} are left.")
         show = stack.enter_context(_progress(match, results, len(wanted)))
-        stop = stack.enter_context(_stopping())
+        stop = stack.enter_context(stopping())
         crew = hire() if hire and missing else None
         for played in play_match(match.settings, jobs or cores(), missing, stop.is_set, crew):
             if file is not None:
@@ -302,7 +279,7 @@ def _play(
 
 
 @contextlib.contextmanager
-def _stopping() -> Iterator[threading.Event]:
+def stopping() -> Iterator[threading.Event]:
     """Set by Ctrl-C or SIGTERM, so that the match ends in good order; a second one is as usual."""
     stop = threading.Event()
 

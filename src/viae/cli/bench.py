@@ -46,7 +46,7 @@ NAMES = {
 }
 REMEDIES = {
     "compiled": "`make compile` compiles the rules where there is a C compiler",
-    "catanatron": "`make bench` installs it, or: pip install 'viae[bench]'",
+    "catanatron": "`make bench` installs it",
 }
 SAMPLES = 200  # states on which legal, apply and copy are timed
 IMPORTS = 7  # fresh processes for the time of an import
@@ -656,6 +656,9 @@ def bench(
     check: Annotated[
         bool, typer.Option("--check", help="Fail if a bar is missed or could not be measured.")
     ] = False,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Measure how fast bots think, instead of the engine.")
+    ] = False,
 ) -> None:
     """Measure the speed of the engine next to catanatron, in one run on one thread.
 
@@ -663,6 +666,15 @@ def bench(
     """
     from viae.cli.out import err, out, print_json
 
+    if bots:
+        from viae.cli import thinking
+
+        found = thinking.measure(rounds or (1 if quick else 3))
+        if as_json:
+            print_json(found)
+        else:
+            out().print(thinking.as_table(found))
+        return
     with progress_bar() as progress:
         result = measure(
             rounds or (2 if quick else 5), seconds or (0.2 if quick else 1.0), progress

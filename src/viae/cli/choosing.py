@@ -11,6 +11,7 @@ Income = Literal["5+1", "2x"]
 Display = Literal["cloth", "wine"]
 
 GAME = "The game"
+RUN = "The run"
 
 
 def complete_board(incomplete: str) -> list[str]:
@@ -124,6 +125,38 @@ GameOption = Annotated[
         "-g",
         metavar="K",
         help="Which game of the file: 1 for the first, -1 for the last.",
+    ),
+]
+ProcessesOption = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use.")
+]
+GamesAtOnceOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=1,
+        help="How many games to play at once. Default: one per processor.",
+        show_default=False,
+        rich_help_panel=RUN,
+    ),
+]
+ClusterOption = Annotated[
+    bool,
+    typer.Option(
+        "--cluster",
+        help="Play on a Ray cluster: the running one, or a new one on this machine.",
+        rich_help_panel=RUN,
+    ),
+]
+AddressOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on the Ray cluster at this address.",
+        show_default=False,
+        rich_help_panel=RUN,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

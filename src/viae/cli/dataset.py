@@ -16,6 +16,7 @@ from viae.cli.choosing import (
     JsonOption,
     MaxEntriesOption,
     PlayersOption,
+    ProcessesOption,
     SeedOption,
     VariantOption,
     draw_seed,
@@ -69,10 +70,7 @@ def dataset(
             help="The share of decisions whose observation and legal actions go into the arrays.",
         ),
     ] = 0.0,
-    jobs: Annotated[
-        int,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
-    ] = 1,
+    jobs: ProcessesOption = 1,
     max_entries: MaxEntriesOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -134,9 +132,9 @@ def _need_numpy() -> None:
     try:
         import numpy  # noqa: ICN001, F401 - only asked whether it is there
     except ImportError:
-        from viae.errors import ViaeError
+        from viae.extras import missing
 
-        raise ViaeError("a dataset needs numpy: pip install 'viae[dataset]'") from None
+        raise missing("a dataset needs numpy", "dataset") from None
 
 
 def _play(settings: SimulationSettings, games: int, jobs: int) -> Iterator[str]:

@@ -46,11 +46,34 @@ def learn(
         typer.Option(metavar="N", min=1, help="Games against each opponent after each generation."),
     ] = 24,
     tables: Annotated[
-        Literal["all", "teams"],
+        Literal["all", "singles", "teams"],
         typer.Option(
-            metavar="TABLES", help="Where it plays: [bold]all[/bold], or [bold]teams[/bold] only."
+            metavar="TABLES",
+            help="Where it plays: [bold]all[/bold], [bold]singles[/bold] or [bold]teams[/bold].",
         ),
     ] = "all",
+    searched: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="The share of turns that are searched; then only these teach.",
+        ),
+    ] = 0.0,
+    league: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="The share of games in which an earlier net plays every other seat.",
+        ),
+    ] = 0.0,
+    rate: Annotated[
+        float,
+        typer.Option(metavar="RATE", min=0.0, max=1.0, help="How fast it learns at first."),
+    ] = 0.001,
     start: Annotated[
         Path | None,
         typer.Option(metavar="NET", help="A net to start with, instead of games of greedy bots."),
@@ -94,6 +117,9 @@ def learn(
         hidden=_sizes(hidden),
         evaluation=evaluation,
         tables=tables,
+        searched=searched,
+        league=league,
+        rate=rate,
     )
     begin = None if start is None else start.read_bytes()
     run = Run(folder, settings, jobs or os.cpu_count() or 1, begin)
@@ -151,6 +177,8 @@ def _line(log: dict[str, Any]) -> str:
     ]
     if "back_4" in log:
         parts.append(f"four generations ago {log['back_4']:4.0%}")
+    if "back_4_4" in log:
+        parts.append(f"one against three of them {log['back_4_4']:4.0%}")
     parts.append(f"{sum(log['seconds'].values()):.0f} s")
     return "  ".join(parts)
 

@@ -72,8 +72,8 @@ def serve(
         viae serve --database-url postgresql://viae@localhost/viae --bots 0
         viae serve --check-config
     """
-    _need_server()
-    settings = _settings(
+    need_server()
+    settings = read_settings(
         config,
         host=host,
         port=port,
@@ -109,9 +109,9 @@ def worker(
 
         viae worker --database-url postgresql://viae@db/viae --bots 4
     """
-    _need_server()
+    need_server()
     level = "info" if verbose else None
-    settings = _settings(config, database_url=database_url, bots=bots, log=log, log_level=level)
+    settings = read_settings(config, database_url=database_url, bots=bots, log=log, log_level=level)
     if check_config:
         _show(settings)
         return
@@ -121,21 +121,42 @@ def worker(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file to write.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The new file to write, or a folder for it.")
+    ],
+    keep: Annotated[
+        int | None,
+        typer.Option(
+            "--keep",
+            metavar="N",
+            min=1,
+            help="Of the folder, keep the latest N.",
+        ),
+    ] = None,
     data: DataOption = None,
     database_url: DatabaseOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Write everything to one file, whether the server is running or not.
 
-    The file holds the secret that signs cookies and the hashes of passwords: keep it to yourself.
+    In a folder the file gets the present time as its name. It holds the secret of the installation
+    and the hashes of passwords: keep it to yourself.
 
     For example:
 
         viae backup viae-2030-01-01.jsonl.gz
+        viae backup /var/backups/viae --keep 14
     """
-    _need_server()
-    _run_on_database(_settings(config, data=data, database_url=database_url), "back_up", file)
+    need_server()
+    from viae.server.store.backup import drop_old, named_by_time
+
+    settings = read_settings(config, data=data, database_url=database_url)
+    folder = file if file.is_dir() else None
+    if keep is not None and folder is None:
+        raise typer.BadParameter("it needs a folder that exists", param_hint="--keep")
+    _run_on_database(settings, "back_up", file if folder is None else named_by_time(folder))
+    if keep is not None and folder is not None:
+        drop_old(folder, keep)
 
 
 def restore(
@@ -150,22 +171,24 @@ def restore(
 
         viae restore viae-2030-01-01.jsonl.gz --database-url postgresql://viae@db/viae
     """
-    _need_server()
-    _run_on_database(_settings(config, data=data, database_url=database_url), "restore", file)
+    need_server()
+    _run_on_database(read_settings(config, data=data, database_url=database_url), "restore", file)
 
 
-def _need_server() -> None:
+def need_server() -> None:
+    """Refuse if the libraries of the server are not installed."""
     try:
         import fastapi  # noqa: F401 - only asked whether it is there
         import sqlalchemy  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError:
-        from viae.errors import ViaeError
+        from viae.extras import missing
 
-        raise ViaeError("the server needs more libraries: pip install 'viae[server]'") from None
+        raise missing("the server needs more libraries", "server") from None
 
 
-def _settings(config: Path | None, **options: Any) -> Settings:
+def read_settings(config: Path | None, **options: Any) -> Settings:
+    """The settings: options, environment, file."""
     from viae.errors import SetupError
     from viae.server.settings import load_settings, unknown_variables
 

@@ -19,6 +19,7 @@ from viae.cli.choosing import (
     JsonOption,
     MaxEntriesOption,
     PlayersOption,
+    ProcessesOption,
     SeedOption,
     VariantOption,
     draw_seed,
@@ -61,10 +62,7 @@ def simulate(
         bool,
         typer.Option("--legal", help="Add to each record all legal entries of every decision."),
     ] = False,
-    jobs: Annotated[
-        int,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="How many processes to use."),
-    ] = 1,
+    jobs: ProcessesOption = 1,
     max_entries: MaxEntriesOption = None,
     as_json: JsonOption = False,
 ) -> None:
