@@ -18,7 +18,7 @@ from viae.options import CHOICES
 from viae.rules import explain, roles
 from viae.rules.faces import SPECIALISTS
 from viae.server.http.schemas.catalogue import God
-from viae.table import types
+from viae.table.types import game as shapes
 from viae.testing import ledger, scoring
 
 ROOT = Path(__file__).parents[1]
@@ -61,9 +61,9 @@ def test_every_role_is_asked_for_described_and_followed() -> None:
 
 
 def test_every_role_is_a_kind_of_decision() -> None:
-    union = get_args(types.Decision)[0]
+    union = get_args(shapes.Decision)[0]
     kinds = {kind for one in get_args(union) for kind in get_args(one.__annotations__["kind"])}
-    lacking("Decision of viae.table.types", ROLES, kinds)
+    lacking("Decision of viae.table.types.game", ROLES, kinds)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

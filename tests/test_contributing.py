@@ -26,8 +26,8 @@ def test_every_target_of_make_is_in_the_table() -> None:
 
 def test_the_hooks_are_the_gates_of_make_lint() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    recipe = makefile.partition("\nlint:")[2].partition("\n\n")[0]
-    gates = dict(re.findall(r'^\t\$\(STEP\) "(.+?)" (.+)$', recipe, re.MULTILINE))
+    recipes = makefile.partition("\ngates-python:")[2].partition("\nformat:")[0]
+    gates = dict(re.findall(r'^\t\$\(STEP\) "(.+?)" (.+)$', recipes, re.MULTILINE))
     assert len(gates) >= 5
     known = {"$(PYTHON_IN)": ".venv/bin/python", "$(VENV)": ".venv"}
     for name, command in gates.items():
@@ -48,7 +48,7 @@ def test_workflows_run_targets_of_make() -> None:
         for job in parsed(file)["jobs"].values():
             run += [step["run"] for step in job.get("steps", []) if "run" in step]
     made = [command.split()[1] for command in run if command.startswith("make ")]
-    assert {"test", "docs", "web", "sdist", "wheel", "version"} == set(made) <= targets
+    assert {"test", "docs", "web", "site", "sdist", "wheel", "version"} == set(made) <= targets
     assert [command.split()[0] for command in run if not command.startswith("make ")] == ["gh"]
 
 

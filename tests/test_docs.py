@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import json
 import re
 from pathlib import Path
@@ -113,3 +114,16 @@ def test_the_pictures_of_screens_are_those_that_a_page_shows() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     shown = set(re.findall(r"assets/shots/([\w-]+\.webp)", text))
     assert {path.name for path in (ROOT / "docs/assets/shots").iterdir()} == shown
+
+
+def test_the_api_reference_names_modules_that_exist() -> None:
+    named = [
+        (page.name, module)
+        for page in sorted(ROOT.glob("docs/api/*.md"))
+        for module in re.findall(r"^::: (viae[\w.]*)$", page.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert {page for page, _module in named} == {
+        f"{part}.md" for part in ("analysis", "bots", "envs", "game", "rules", "testing")
+    }
+    for page, module in named:
+        assert importlib.util.find_spec(module), f"{page}: there is no {module}"

@@ -19,6 +19,7 @@ from viae import english
 from viae.errors import Refusal, Value, refusal
 
 SOURCES = Path(viae.__file__).parent
+HOSTS = ("local", "server", "table")
 OPTIONAL = re.compile(r"(?<!\[)\[(?!\[)(.*?)(?<!\])\](?!\])")
 
 
@@ -35,7 +36,7 @@ class Use:
 
 @cache
 def core() -> dict[str, str]:
-    """The templates of the core; the server adds its own when it is imported."""
+    """The templates of the core; tables and the server add theirs when they are imported."""
     code = "import json, viae.english as e; print(json.dumps(e.TEMPLATES))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     found: dict[str, str] = json.loads(done.stdout)
@@ -43,9 +44,9 @@ def core() -> dict[str, str]:
 
 
 def uses() -> Iterator[Use]:
-    """All calls `refusal("code", …)` of the package but those of the server."""
+    """All calls `refusal("code", …)` of the package but those of tables and their hosts."""
     for file in sorted(SOURCES.rglob("*.py")):
-        if file.is_relative_to(SOURCES / "server") or file.name == "errors.py":
+        if any(file.is_relative_to(SOURCES / outside) for outside in HOSTS):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "refusal":
@@ -59,8 +60,8 @@ def test_every_code_that_is_used_has_a_sentence() -> None:
 
 def test_every_sentence_is_used() -> None:
     spare = core().keys() - {use.code for use in uses()} - {"text"}
-    # The server may use what the core has a sentence for.
-    for file in (SOURCES / "server").rglob("*.py"):
+    # The hosts of tables may use what the core has a sentence for.
+    for file in (file for host in HOSTS for file in (SOURCES / host).rglob("*.py")):
         text = file.read_text(encoding="utf-8")
         spare -= {code for code in spare if f'"{code}"' in text}
     assert spare == set()

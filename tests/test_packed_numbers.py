@@ -17,6 +17,7 @@ import viae
 SOURCES = Path(viae.__file__).parent
 # Whole modules that calculate with arrays of numbers.
 ARRAYS = {
+    "bots/browser.py": "the random numbers of numpy, without numpy",
     "envs/bulk.py": "unpacks whole arrays at once, by the figures of frames and goods",
     "envs/rollouts.py": "a hash over arrays of codes",
 }
