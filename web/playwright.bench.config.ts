@@ -5,7 +5,7 @@ import usual from "./playwright.config";
 export default defineConfig({
   ...usual,
   testDir: "e2e/bench",
-  testMatch: "speed.ts",
+  testMatch: "*.ts",
   fullyParallel: false,
   workers: 1,
 });

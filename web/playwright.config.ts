@@ -10,12 +10,16 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // In continuous integration a browser that crashed gets a second try; the report calls the test flaky.
+  retries: process.env.CI ? 1 : 0,
+  maxFailures: process.env.CI ? 8 : 0,
   timeout: 900_000,
   expect: { timeout: 90_000 },
   reporter: [["line"], ["./e2e/kit/figures.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
+    serviceWorkers: "block", // but for the tests of it: others count requests
     timezoneId: "UTC",
     actionTimeout: 90_000,
     navigationTimeout: 90_000,

@@ -87,8 +87,8 @@ test("making and bringing tables", async ({ page, complaints }) => {
   await cleanEverywhere(page, "import");
 
   const ratings: Rating[] = [
-    { kind: "person", id: api.id, name: "Livia", variant: "concordia", rating: 27.1, games: 9 },
-    { kind: "bot", id: "level-3", name: null, variant: "concordia", rating: 25, games: 40 },
+    { kind: "person", id: api.id, name: "Livia", variant: "concordia", rating: 1562, games: 9 },
+    { kind: "bot", id: "level-3", variant: "concordia", rating: 1624, games: 0, fixed: true },
   ] as Rating[];
   await page.route("**/api/leaderboard*", (route) => route.fulfill({ json: { ratings } }));
   await page.goto("/leaderboard");

@@ -74,11 +74,14 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
   ["/account", async (page) => expect(page.locator("form").first()).toBeVisible()],
   ["/leaderboard", async (page) => expect(page.locator("main nav a").first()).toBeVisible()],
   ["/import", async (page) => expect(page.locator("textarea")).toBeVisible()],
+  ["/statistics", async (page) => expect(page.locator("main h1")).toBeVisible()],
   ["/settings", async (page) => expect(page.getByRole("switch").first()).toBeVisible()],
   ["/rules", async (page) => expect(page.locator("article h1")).toBeVisible()],
   ["/rules/architect", async (page) => expect(page.locator("article h1")).toBeVisible()],
   ["/rules/gods", async (page) => expect(page.locator("h1").first()).toBeVisible()],
   ["/nowhere", async (page) => expect(page.locator("h1")).toBeVisible()],
+  ["/puzzles", async (page) => expect(page.locator("ul.list a").first()).toBeVisible()],
+  ["/puzzles/today", boardIsThere],
   ["/learn", boardIsThere],
 ];
 

@@ -42,7 +42,9 @@ test("the lobby lists one's turns, one's tables, open tables and games to watch"
 test.describe("at the table", () => {
   test.use({ wishes: QUICK });
 
-  test("resigning gives the seat to a bot, and a rematch is set up", async ({ page }) => {
+  test("resigning ends a game against bots with a result, and a rematch is set up", async ({
+    page,
+  }) => {
     const api = await asGuest(page, "Livia");
     const made = await api.newTable([ME, bot("random")], {});
     const driver = new Driver(page);
@@ -51,9 +53,9 @@ test.describe("at the table", () => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.getByRole("button", { name: "Resign…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
-    await driver.until((view) => view.table.status === "abandoned");
-    await page.getByRole("button", { name: "Menu", exact: true }).click();
-    await page.getByRole("button", { name: "Rematch" }).click();
+    const { table } = await driver.until((view) => view.table.status === "finished");
+    expect(table.result).toBeTruthy();
+    await page.locator("#main").getByRole("button", { name: "Rematch" }).click();
     await expect(page).not.toHaveURL(new RegExp(made.table.id));
     await expect(page).toHaveURL(/\/t\/\w+$/);
   });

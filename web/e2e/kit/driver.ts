@@ -1,5 +1,6 @@
 // Plays through the page: it reads what the server tells the page and clicks what the page offers.
 import { expect, type Locator, type Page } from "@playwright/test";
+import { applyDelta, type Delta } from "../../src/lib/delta";
 import { GOODS, type Choice, type View } from "../../src/lib/types";
 import { choose } from "./policy";
 import { tableIsReady } from "./scenes";
@@ -10,6 +11,7 @@ interface Frame {
   type: string;
   table?: string;
   view?: View;
+  delta?: Delta; // what changed since the last view of this table
 }
 
 export class Driver {
@@ -33,13 +35,21 @@ export class Driver {
     this.display = region("display");
     this.board = region("board");
     page.on("websocket", (socket) => {
+      const last = new Map<string, View>(); // of each table, by this connection
       socket.on("framereceived", ({ payload }) => {
-        const message = JSON.parse(String(payload)) as Frame;
-        if (!message.view) return;
-        this.view = message.view;
-        for (const wake of this.wake.splice(0)) wake();
+        const { table = "", view, delta } = JSON.parse(String(payload)) as Frame;
+        const told = delta ? (applyDelta(last.get(table), delta) as View) : view;
+        if (!told) return;
+        last.set(table, told);
+        this.take(told);
       });
     });
+  }
+
+  /** The page was told this. */
+  take(view: View): void {
+    this.view = view;
+    for (const wake of this.wake.splice(0)) wake();
   }
 
   /** Wait until what the server told is so. */
@@ -112,10 +122,18 @@ export class Driver {
               .map((one) => `${one.colonist} ${one.from}`),
           ),
         ];
-        const row = panel
-          .locator("button.choice[aria-expanded]")
-          .nth(colonists.indexOf(`${choice.colonist} ${choice.from}`));
-        if ((await row.getAttribute("aria-expanded")) !== "true") await row.click();
+        const picked = panel.locator("button.choice[aria-expanded=true]");
+        if (!(await entry.isVisible())) {
+          if (await picked.isVisible()) await picked.click(); // another colonist
+          const at = colonists.indexOf(`${choice.colonist} ${choice.from}`);
+          await panel.locator("button.choice[aria-expanded=false]").nth(at).click();
+          await expect(picked).toBeVisible();
+          // a long list is behind a button on a phone, and sorted by distance
+          const list = panel.locator("button.choice.chip:not([data-entry], [data-steps])");
+          if (await list.isVisible()) await list.click();
+          const far = panel.locator(`button.choice[data-steps="${choice.steps}"]`);
+          if (await far.isVisible()) await far.click();
+        }
         return entry.click();
       }
       case "build":
@@ -185,7 +203,7 @@ export class Driver {
         : null;
     const small = (this.page.viewportSize()?.width ?? 0) < 700; // there the cards have a tab of their own
     if (!small && !pictures && listed && (await listed.isVisible())) await listed.click();
-    else await picture.click({ position: { x: 10, y: 40 } }); // cards of a full hand overlap
+    else await picture.click({ position: { x: 10, y: 20 } }); // small cards of a full hand are low
     if (alike.length > 1) {
       const exact = this.page.locator(`button.choice[data-entry="${choice.entry}"]`).last();
       if ((await exact.getAttribute("aria-pressed")) !== "true") await exact.click();

@@ -66,6 +66,14 @@ export async function wish(context: BrowserContext, settings: Settings): Promise
   }, JSON.stringify(settings));
 }
 
+/** As in a private window: the service worker is refused, in silence. Playwright's own way to block it warns. */
+async function refuseWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (!("serviceWorker" in navigator)) return;
+    navigator.serviceWorker.register = () => Promise.reject(new Error("no service worker here"));
+  });
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // eslint-disable-next-line no-empty-pattern
@@ -91,13 +99,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, wishes, complaints }, use) => {
+  context: async ({ context, wishes, complaints, serviceWorkers }, use) => {
     await wish(context, wishes);
+    if (serviceWorkers === "block") await refuseWorker(context);
     context.on("page", (page) => complaints.follow(page));
     await use(context);
   },
 
-  newPerson: async ({ browser, server, complaints, wishes, viewport }, use) => {
+  newPerson: async ({ browser, server, complaints, wishes, viewport, serviceWorkers }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (settings, options) => {
       const context = await browser.newContext({
@@ -109,6 +118,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       contexts.push(context);
       await wish(context, { ...wishes, ...settings });
+      if (serviceWorkers === "block") await refuseWorker(context);
       context.on("page", (page) => complaints.follow(page));
       return context.newPage();
     });

@@ -227,10 +227,11 @@ class World:
 
     async def finish(self) -> dict[str, Any]:
         """Close everything; where it all is, and cookies that hold from now on."""
-        await self.server.db.close()
         time.time = self._real_time
         for role, known in self.names.items():
-            self.found["people"][role]["cookie"] = self.sessions.cookie(known)
+            _, cookie = await self.sessions.begin(known, "")
+            self.found["people"][role]["cookie"] = cookie
+        await self.server.db.close()
         return self.found
 
     async def say(self, table: str, ago: float, who: User, text: str) -> None:

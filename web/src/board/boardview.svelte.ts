@@ -3,6 +3,8 @@ import { tick } from "svelte";
 import { centred, fit, growth, held, panned, toBoard, toPane, zoomed, type View } from "./camera";
 import type { Box, Point } from "./layout";
 
+const READABLE = 1; // px per unit at which everything can be read
+
 interface Place {
   x: number;
   y: number;
@@ -16,6 +18,8 @@ export class BoardView {
   settled = $state(1);
   /** It changes with every frame of a gesture and is therefore no state. */
   now: View = { zoom: 1, x: 0, y: 0 };
+  /** The view was moved by hand since the last question. */
+  byHand = false;
   /** Told when the view has moved. */
   onmoved: (() => void) | null = null;
 
@@ -57,14 +61,17 @@ export class BoardView {
   }
 
   pan(dx: number, dy: number): void {
+    this.byHand = true;
     this.look(panned(this.now, this.pane, dx, dy), true);
   }
 
   zoomBy(factor: number, at: Point = [this.pane.w / 2, this.pane.h / 2]): void {
+    this.byHand = true;
     this.look(zoomed(this.now, this.pane, factor, at), true);
   }
 
   showAll(): void {
+    this.byHand = true;
     this.look({ zoom: 1, x: 0, y: 0 }, true);
   }
 
@@ -103,6 +110,22 @@ export class BoardView {
     const all = wanted.every(({ x, y }) => inside(toPane(next, this.pane, this.core, [x, y])));
     if (all) this.look(next, true);
     else this.showAll();
+  }
+
+  /** Zoom so that these fill the pane and their names can be read; once moved by hand, it stays. */
+  zoomTo(wanted: readonly Place[]): void {
+    if (!wanted.length || this.byHand) return;
+    const { pane, fitted, core } = this;
+    const xs = wanted.map(({ x }) => x);
+    const ys = wanted.map(({ y }) => y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const room = 36; // px around them
+    const wide = Math.max(1, pane.w - 2 * room) / Math.max(1, right - left);
+    const high = Math.max(1, pane.h - 2 * room) / Math.max(1, bottom - top);
+    const zoom = Math.max(1, Math.min(wide, high, READABLE) / fitted.k);
+    const middle: Point = [(left + right) / 2, (top + bottom) / 2];
+    this.look(centred(this.now, pane, core, middle, zoom), true);
   }
 
   /** Set the keyboard's focus on what has this key. */

@@ -13,6 +13,14 @@ const ARROWS: Record<string, Point> = {
 };
 const PUSH = 80; // pixels by which an arrow pushes the board
 
+const TEXT = "input, textarea, select, [contenteditable]";
+
+/** The way through what can be done: 1 for N, −1 for P, on keyboards of other scripts too. */
+function stepOf(event: KeyboardEvent): 1 | -1 | 0 {
+  if (event.code === "KeyN" || event.key === "n") return 1;
+  return event.code === "KeyP" || event.key === "p" ? -1 : 0;
+}
+
 export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing): () => void {
   function keydown(event: KeyboardEvent) {
     const target = event.target as Element;
@@ -20,6 +28,7 @@ export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing)
     const spot = pointing.spot(target.getAttribute("data-key"));
     const arrow = ARROWS[event.key];
     const stepping = settings.keys && pointing.field.legal.size > 0;
+    const way = stepOf(event);
     if (arrow && event.ctrlKey) push(arrow);
     else if (event.ctrlKey) return;
     else if (arrow) go(spot, arrow, event.shiftKey);
@@ -28,8 +37,7 @@ export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing)
     } else if (event.key === "+" || event.key === "=") pointing.zoomBy(1.5);
     else if (event.key === "-" || event.key === "−") pointing.zoomBy(1 / 1.5);
     else if (event.key === "0" || event.key === "Home") view.showAll();
-    else if (stepping && (event.code === "KeyN" || event.key === "n")) pointing.step(1);
-    else if (stepping && (event.code === "KeyP" || event.key === "p")) pointing.step(-1);
+    else if (stepping && way) pointing.step(way);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -70,10 +78,24 @@ export function keyboard(node: HTMLElement, view: BoardView, pointing: Pointing)
     });
   }
 
+  /** N and P lead to the board from wherever the focus is. */
+  function elsewhere(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (!settings.keys || !pointing.field.legal.size || target?.closest(TEXT)) return;
+    if (node.contains(target) || document.querySelector("dialog[open]")) return;
+    if (!node.offsetParent) return; // another page of a small screen
+    const way = stepOf(event);
+    if (!way) return;
+    pointing.step(way);
+    event.preventDefault();
+  }
+
   const listening = new AbortController();
   const { signal } = listening;
   node.addEventListener("keydown", keydown, { signal });
   node.addEventListener("focusin", focusin, { signal });
   node.addEventListener("focusout", focusout, { signal });
+  window.addEventListener("keydown", elsewhere, { signal });
   return () => listening.abort();
 }

@@ -1,6 +1,7 @@
 // Where the pieces stand: houses in a crown over a city, colonists in cities, on paths and in the
 // capital's tray, and the chips with the price of a house.
 import type { Board, Game, Kind } from "$lib/types";
+import { CITY as DRAWN } from "$pieces/shapes";
 import type { Layout, Point } from "./layout";
 
 /** Places of n houses around the middle of a city, from left to right. */
@@ -125,6 +126,9 @@ export interface ChipPlace {
   x: number; // the middle
   y: number;
 }
+
+/** How large goods are drawn on the board: a good of 24 units is multiplied with this, and with the growth. */
+export const GOOD_SCALES = { city: DRAWN.good / 24, marker: 0.66, chip: 0.5, moving: 1.1 } as const;
 
 /** The width of a chip with this number of goods and a coin; its height is 17. */
 export function chipWidth(goods: number, coins: number): number {

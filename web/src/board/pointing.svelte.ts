@@ -2,6 +2,7 @@
 import { tick, untrack } from "svelte";
 import type { Kind } from "$lib/types";
 import type { BoardView } from "./boardview.svelte";
+import { SMALL } from "./camera";
 import type { Point } from "./layout";
 import { around, type Spot } from "./spots";
 import type { Target } from "./types";
@@ -39,6 +40,7 @@ export class Pointing {
   readonly open = $derived.by(() => [...this.field.legal.keys()].filter((key) => this.spot(key)));
 
   private pause: ReturnType<typeof setTimeout> | undefined;
+  private question = ""; // the places of the last question
   private quiet: string | null = null; // picked a moment ago: needs no explanation
 
   constructor(
@@ -131,13 +133,22 @@ export class Pointing {
     this.focus(this.stop);
   }
 
-  /** New questions: an open list is out of date, and the answers come into view. */
-  asked(targets: Target[]): void {
+  /** New questions: an open list is out of date, and the answers come into view; so does what a lesson looks at. */
+  asked(targets: Target[], look: readonly string[] = []): void {
     untrack(() => {
       this.among = null;
+      const { view } = this;
       const { spots, legal } = this.field;
-      if (targets.length && this.view.now.zoom > 1)
-        this.view.bringIn(spots.filter(({ key }) => legal.has(key)));
+      const asked = [...legal.keys(), ...look].sort().join();
+      if (asked !== this.question) view.byHand = false;
+      this.question = asked;
+      const looked = look.flatMap((id) => [id, ...id.split("~")]);
+      const places = spots.filter(({ key, id }) => legal.has(key) || looked.includes(id));
+      if (view.fitted.k < SMALL) {
+        // A small screen shows the places that can be chosen, as large as they fit.
+        if (targets.length || looked.length) view.zoomTo(places);
+        else if (!view.byHand && view.now.zoom > 1) view.showAll();
+      } else if (targets.length && view.now.zoom > 1) view.bringIn(places);
     });
   }
 

@@ -6,8 +6,8 @@ import { me } from "$lib/session.svelte";
 import { moves } from "$lib/settings.svelte";
 import type { Board, View } from "$lib/types";
 import { Acting } from "../table/acting/acting.svelte";
-import { Chronicle } from "../table/chronicle.svelte";
-import { Staging } from "../table/staging.svelte";
+import { GameLog } from "../table/gamelog.svelte";
+import { Animator } from "../table/animator.svelte";
 import { CHAPTERS, documentOf, entryOf, LEARNER, scriptOf, STEPS, type Step } from "./lesson";
 import { LessonRoom } from "./lessonroom.svelte";
 
@@ -35,7 +35,7 @@ export interface Place {
   chapter: number;
   room: LessonRoom;
   acting: Acting;
-  staging: Staging;
+  animator: Animator;
 }
 
 export class Lesson {
@@ -164,7 +164,7 @@ export class Lesson {
   /** Leave the page; everything can be found again. */
   leave(): void {
     this.round += 1;
-    this.place?.staging.close();
+    this.place?.animator.close();
     this.place?.room.close();
     this.place = null;
   }
@@ -192,7 +192,7 @@ export class Lesson {
   private async enter(chapter: number, here: () => boolean): Promise<LessonRoom | null> {
     if (this.place?.chapter === chapter && !this.place.room.refusal) return this.place.room;
     if (!me.person) await me.beGuest(t("learn.guest"));
-    this.place?.staging.close();
+    this.place?.animator.close();
     this.place?.room.close();
     this.place = null;
     const known = this.tables[chapter];
@@ -210,19 +210,19 @@ export class Lesson {
       if (!room || !here()) return null;
     }
     this.board ??= await get<Board>(`/api/boards/${room.view?.table.board}`);
-    const chronicle = new Chronicle(room);
-    await this.agree(room, chapter, chronicle);
+    const gameLog = new GameLog(room);
+    await this.agree(room, chapter, gameLog);
     if (!here()) {
       room.close();
       return null;
     }
-    const staging = new Staging(room);
-    const acting = new Acting(room, chronicle);
+    const animator = new Animator(room);
+    const acting = new Acting(room, gameLog);
     room.listen((event) => {
       if (event.type !== "view") this.follow();
     });
     room.onother = (entry) => (this.other = entry);
-    this.place = { chapter, room, acting, staging };
+    this.place = { chapter, room, acting, animator };
     return room;
   }
 
@@ -240,10 +240,10 @@ export class Lesson {
   }
 
   /** Take back what was played there besides the script. */
-  private async agree(room: LessonRoom, chapter: number, chronicle: Chronicle): Promise<void> {
+  private async agree(room: LessonRoom, chapter: number, gameLog: GameLog): Promise<void> {
     const script = CHAPTERS[chapter]?.entries ?? [];
-    await chronicle.load();
-    const same = chronicle.entries.findIndex(
+    await gameLog.load();
+    const same = gameLog.entries.findIndex(
       (one, at) => one.entry !== entryOf(script[at] ?? "").text,
     );
     if (same >= 0) {
@@ -311,7 +311,7 @@ export class Lesson {
     this.wanted = entry;
     if (!room) return;
     room.wanted = entry;
-    room.base = this.step.at;
+    room.earliest = this.step.at;
     room.reshape();
   }
 

@@ -1,7 +1,6 @@
 // The lesson's table as the learner sees it: a study table that looks like a table of two players.
 // What is not asked for now is not sent at all, so there is never anything to repair.
 import { Refusal } from "$lib/api";
-import type { LiveMessage } from "$lib/live.svelte";
 import { Room } from "$lib/room.svelte";
 import type { View } from "$lib/types";
 import { LEARNER } from "./lesson";
@@ -13,24 +12,13 @@ export class LessonRoom extends Room {
   /** The entry that is wanted from the learner; null while there is none. */
   wanted: string | null = null;
   /** How far the learner can take back. */
-  base = 0;
+  earliest = 0;
   /** Told when the learner chose something else. */
   onother: ((entry: string) => void) | null = null;
 
-  override async open(): Promise<void> {
-    await super.open();
-    this.reshape();
-  }
-
-  override take(message: LiveMessage): void {
-    if ("view" in message && message.view)
-      super.take({ ...message, view: this.seen(message.view) });
-    else super.take(message);
-  }
-
-  /** Update what can be done, after `wanted` or `base` changed. */
+  /** Update what can be done, after `wanted` or `earliest` changed. */
   reshape(): void {
-    if (this.view) this.view = this.seen(this.view);
+    if (this.view) this.view = this.shape(this.view);
   }
 
   override async play(entry: string): Promise<void> {
@@ -44,7 +32,7 @@ export class LessonRoom extends Room {
 
   override async undo(to?: number): Promise<void> {
     const entries = this.view?.game?.entries ?? 0;
-    await super.undo(Math.max(this.base, to ?? entries - 1));
+    await super.undo(Math.max(this.earliest, to ?? entries - 1));
     this.reshape();
   }
 
@@ -63,7 +51,7 @@ export class LessonRoom extends Room {
   private whole: View["you"] | null = null;
   private heard = -1;
 
-  private seen(view: View): View {
+  protected override shape(view: View): View {
     const game = view.game;
     if (!game) return view;
     if (view.you.seats.length > 1 || game.number !== this.heard) {
@@ -82,7 +70,7 @@ export class LessonRoom extends Room {
         decides: asked,
         legal: asked ? you.legal : [],
         blocked: asked ? you.blocked : [],
-        undo: asked && game.entries > this.base ? this.base : null,
+        undo: asked && game.entries > this.earliest ? this.earliest : null,
         propose: false,
       },
     };

@@ -1,7 +1,7 @@
 // The lesson's table: the learner has one seat, and only what is wanted is sent.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { live } from "$lib/live.svelte";
-import type { View } from "$lib/types";
+import type { News, View } from "$lib/types";
 import { LessonRoom, OTHERWISE } from "./lessonroom.svelte";
 
 function view(seat: number, entries = 3): View {
@@ -20,7 +20,7 @@ describe("LessonRoom", () => {
   beforeEach(() => {
     send.mockClear();
     room = new LessonRoom("lesson");
-    room.base = 3;
+    room.earliest = 3;
   });
 
   const show = (seat: number, entries = 3): void =>
@@ -42,6 +42,16 @@ describe("LessonRoom", () => {
     expect(room.view?.you.legal).toHaveLength(2);
     show(1);
     expect(room.view?.you.decides).toBe(false);
+  });
+
+  it("applies changes to what the server told, not to what the learner sees", () => {
+    show(1);
+    const delta = { game: { decision: { seat: [0] } } };
+    const news = { kind: "entry" } as unknown as News;
+    room.wanted = "play architect";
+    room.take({ type: "news", table: "lesson", number: 2, news, delta });
+    expect(room.view?.you).toMatchObject({ seats: [0], decides: true });
+    expect(room.view?.you.legal).toHaveLength(2);
   });
 
   it("sends what is wanted and nothing else", async () => {

@@ -1,4 +1,5 @@
-// Requests to the server: JSON both ways, the token if something changes, typed refusals.
+// Requests to the other end: JSON both ways, the token if something changes, typed refusals.
+import { end, type Answer } from "./end";
 import type { Failure, Session } from "./types";
 
 /** A refusal of the server, or no connection (`kind` "offline"). */
@@ -23,10 +24,30 @@ export class Refusal extends Error {
   }
 }
 
+// Keys of the links by which tables were opened that are not public, for whoever has no name.
+const keys = new Map<string, string>();
+
+export function rememberKey(table: string, key: string): void {
+  keys.set(table, key);
+}
+
+export function keyOf(table: string): string | undefined {
+  return keys.get(table);
+}
+
+/** An address of the server, with the key of the table it is about. */
+export function keyed(path: string): string {
+  const key = keys.get(/^\/api\/tables\/([a-z0-9]+)/.exec(path)?.[1] ?? "");
+  return key ? `${path}${path.includes("?") ? "&" : "?"}key=${encodeURIComponent(key)}` : path;
+}
+
 let token: string | null = null;
 
-export function useToken(csrf: string | null): void {
+/** Each session has a token of its own; whether this is another one than before. */
+export function useToken(csrf: string | null): boolean {
+  const changed = token !== csrf;
   token = csrf;
+  return changed;
 }
 
 /** A key for a post: the same post twice plays once. */
@@ -36,29 +57,21 @@ export function newKey(): string {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = {};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (token && method !== "GET") headers["X-Viae-Csrf"] = token;
-  let answer: Response;
+  let answer: Answer;
   try {
-    answer = await fetch(path, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw Refusal.offline();
+    answer = await end.ask(method, path, body, token);
+  } catch (problem) {
+    throw problem instanceof Refusal ? problem : Refusal.offline();
   }
-  const value = (await answer.json().catch(() => null)) as { error?: Failure } | null;
-  if (!answer.ok) {
-    throw value?.error
-      ? new Refusal(value.error, answer.status)
-      : Refusal.of("failed", "server.failed", answer.status);
+  const { status } = answer;
+  if (status < 200 || status >= 300) {
+    const failure = (answer.value as { error?: Failure } | null)?.error;
+    throw failure ? new Refusal(failure, status) : Refusal.of("failed", "server.failed", status);
   }
-  return value as T;
+  return answer.value as T;
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", keyed(path));
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>("PATCH", path, body);

@@ -7,13 +7,21 @@ type Texts = Record<string, string>;
 type Values = Record<string, string | number | boolean | null | undefined>;
 
 /** Long parts that only some pages need; they call `needPart` before they show anything. */
-const LAZY: readonly string[] = ["rules", "tutorial"];
+const LAZY: readonly string[] = [
+  "account",
+  "analysis",
+  "puzzles",
+  "rules",
+  "statistics",
+  "tutorial",
+];
 
 type Files = Record<string, Texts>; // by path
 const usual = import.meta.glob<Files>("./texts/*.ts", { import: "default" });
-const long = import.meta.glob<Texts>("../../messages/*/{rules,tutorial}.json", {
-  import: "default",
-});
+const long = import.meta.glob<Texts>(
+  "../../messages/*/{account,analysis,puzzles,rules,statistics,tutorial}.json",
+  { import: "default" },
+);
 
 /** The texts of a language: part by part, keys as `part.key`. */
 export async function loadTexts(
@@ -128,7 +136,9 @@ export function t(key: string, values?: Values): string {
   return words.say(key, values);
 }
 
-export function needPart(part: "rules" | "tutorial"): Promise<void> {
+export function needPart(
+  part: "account" | "analysis" | "puzzles" | "rules" | "statistics" | "tutorial",
+): Promise<void> {
   return words.need(part);
 }
 
@@ -141,15 +151,19 @@ export function listed(items: string[]): string {
   return items.length < 2 ? (items[0] ?? "") : lists(words.language).format(items);
 }
 
+/** How dates are written: English ones day first, with 24 hours. */
+const dated = (language: string): string => (language === "en" ? "en-GB" : language);
+
 /** A moment, short; today without the date. */
 export function moment(seconds: number): string {
   /* eslint-disable svelte/prefer-svelte-reactivity -- dates that never change */
   const date = new Date(seconds * 1000);
   const today = date.toDateString() === new Date().toDateString();
   /* eslint-enable svelte/prefer-svelte-reactivity */
-  return date.toLocaleString(words.language, {
+  return date.toLocaleString(dated(words.language), {
     ...(today ? {} : { day: "numeric", month: "short" }),
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   });
 }

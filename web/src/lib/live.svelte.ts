@@ -1,19 +1,22 @@
-// The live connection: one WebSocket for all tables that are watched. It remembers the number of the
+// The live connection: one for all tables that are watched. It remembers the number of the
 // last news, reconnects by itself, and asks for what it missed. Listeners register here for all messages,
 // at a `Room` for what happens at its table.
-import { Refusal } from "./api";
+import { keyOf, Refusal } from "./api";
+import type { Delta } from "./delta";
+import { end, type Line } from "./end";
 import { Listeners, type Stop } from "./listeners";
 import type { Failure, News, Reason, View } from "./types";
 
 export type LiveMessage =
   | { type: "hello"; person: { id: string; name: string } | null }
   | { type: "watching"; table: string; number: number; skipped: boolean; view: View }
-  | { type: "news"; table: string; number: number; news: News; view?: View }
+  | { type: "news"; table: string; number: number; news: News; view?: View; delta?: Delta }
   | { type: "turn"; table: string; yours: boolean }
   | { type: "presence"; table: string; people: string[] }
   | { type: "behind"; table: string; after: number; number: number; view: View }
   | { type: "done"; id: number }
   | { type: "error"; id?: number; error: Failure }
+  | { type: "announcement"; text: string }
   | ({ type: "goodbye" } & Reason);
 
 export interface Watcher {
@@ -27,6 +30,7 @@ type Waiting = { resolve: () => void; reject: (why: Refusal) => void };
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const PING = 20_000;
+const ENDED = 4401; // how the server closes connections of a session that has ended
 const PATIENCE = 10_000; // whoever waits for the connection then goes on without it
 
 class Live {
@@ -35,10 +39,13 @@ class Live {
   /** How often it was opened: more than once means that something may have been missed. */
   connections = $state(0);
 
+  /** What to do when the session of the connection has ended. */
+  onended: () => void = () => undefined;
+
   private tried: () => void = () => undefined;
   private readonly firstTry = new Promise<void>((resolve) => (this.tried = resolve));
   private listeners = new Listeners<LiveMessage>();
-  private socket: WebSocket | null = null;
+  private line: Line | null = null;
   private watchers = new Map<string, Watcher>();
   private waiting = new Map<number, Waiting>();
   private next = 1;
@@ -49,8 +56,8 @@ class Live {
   constructor() {
     // A device without a line keeps dead sockets for long, and need not wait when it has one again.
     addEventListener("offline", () => {
-      if (!this.socket) return;
-      this.socket.close();
+      if (!this.line || end.alone) return;
+      this.line.close();
       this.dropped();
     });
     addEventListener("online", () => {
@@ -60,30 +67,32 @@ class Live {
 
   /** Open the connection if it is not there. */
   connect(): void {
-    if (this.socket) return;
+    if (this.line) return;
     clearTimeout(this.timer);
     this.status = this.attempts ? "lost" : "connecting";
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/live`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.status = "open";
-      this.attempts = 0;
-      this.connections += 1;
-      this.heard = Date.now();
-      this.tried();
-      for (const watcher of this.watchers.values()) this.ask(watcher);
-      clearInterval(this.pinger);
-      this.pinger = setInterval(() => this.ping(), PING);
-    };
-    socket.onmessage = (event) => {
-      this.heard = Date.now();
-      this.take(JSON.parse(String(event.data)) as LiveMessage);
-    };
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.dropped();
-    };
+    const line: Line = end.connect({
+      open: () => {
+        if (this.line !== line) return;
+        this.status = "open";
+        this.attempts = 0;
+        this.connections += 1;
+        this.heard = Date.now();
+        this.tried();
+        for (const watcher of this.watchers.values()) this.ask(watcher);
+        clearInterval(this.pinger);
+        this.pinger = setInterval(() => this.ping(), PING);
+      },
+      message: (text) => {
+        this.heard = Date.now();
+        this.take(JSON.parse(text) as LiveMessage);
+      },
+      close: (code) => {
+        if (this.line !== line) return;
+        this.dropped();
+        if (code === ENDED) this.onended();
+      },
+    });
+    this.line = line;
   }
 
   /**
@@ -98,8 +107,8 @@ class Live {
   /** Try again at once. */
   now(): void {
     if (this.status !== "open") {
-      const old = this.socket;
-      this.socket = null;
+      const old = this.line;
+      this.line = null;
       old?.close();
       this.connect();
     }
@@ -107,8 +116,8 @@ class Live {
 
   /** Leave and come back, for instance as somebody else. */
   restart(): void {
-    const old = this.socket;
-    this.socket = null;
+    const old = this.line;
+    this.line = null;
     old?.close();
     this.refuseAll();
     this.attempts = 0;
@@ -146,16 +155,19 @@ class Live {
 
   private ask(watcher: Watcher): void {
     const after = watcher.number ? { after: watcher.number } : {};
-    this.post({ type: "watch", table: watcher.table, ...after, id: this.next++ });
+    const key = keyOf(watcher.table);
+    const by = key ? { key } : {};
+    const what = { table: watcher.table, deltas: true };
+    this.post({ type: "watch", ...what, ...after, ...by, id: this.next++ });
   }
 
   private post(message: object): void {
-    this.socket?.send(JSON.stringify(message));
+    this.line?.send(JSON.stringify(message));
   }
 
   private ping(): void {
     if (Date.now() - this.heard > 2.5 * PING) {
-      this.socket?.close(); // the line is dead, though nobody said so
+      this.line?.close(); // the line is dead, though nobody said so
       this.dropped();
     } else this.post({ type: "ping", id: this.next++ });
   }
@@ -181,7 +193,7 @@ class Live {
   }
 
   private dropped(): void {
-    this.socket = null;
+    this.line = null;
     this.tried();
     clearInterval(this.pinger);
     this.refuseAll();

@@ -1,5 +1,6 @@
 // A table that the user plays at or watches: its latest view, news, who is there, what can be sent.
-import { get, newKey, post, Refusal } from "./api";
+import { get, newKey, post, Refusal, rememberKey } from "./api";
+import { applyDelta } from "./delta";
 import { takeEarly } from "./early";
 import { Listeners, type Stop } from "./listeners";
 import { live, type LiveMessage, type Watcher } from "./live.svelte";
@@ -27,6 +28,8 @@ export class Room implements Watcher {
   sending = $state(false);
 
   private listeners = new Listeners<RoomEvent>();
+  /** The last view of the live connection: what it tells next is what changes in it. */
+  private base: View | null = null;
 
   constructor(table: string) {
     this.table = table;
@@ -37,10 +40,12 @@ export class Room implements Watcher {
     return this.listeners.listen(listener);
   }
 
-  async open(key?: string | null): Promise<void> {
+  /** Open the table. By the key of its link a named user joins it; whoever has no name only watches. */
+  async open(key?: string | null, named = true): Promise<void> {
     try {
-      if (key) await post(`/api/tables/${this.table}/enter`, { key });
-      this.view = await ((key ? null : takeEarly(this.table)) ?? this.read());
+      if (key && named) await post(`/api/tables/${this.table}/enter`, { key });
+      else if (key) rememberKey(this.table, key);
+      this.view = this.shape(await ((key ? null : takeEarly(this.table)) ?? this.read()));
       this.number = this.view.table.news;
       this.listeners.tell({ type: "fresh", view: this.view });
       live.watch(this);
@@ -48,6 +53,11 @@ export class Room implements Watcher {
       if (!(problem instanceof Refusal)) throw problem;
       this.refusal = problem;
     }
+  }
+
+  /** What is shown of a view that was told. */
+  protected shape(view: View): View {
+    return view;
   }
 
   private read(): Promise<View> {
@@ -62,14 +72,21 @@ export class Room implements Watcher {
   take(message: LiveMessage): void {
     if (message.type === "presence") this.people = message.people;
     else if (message.type === "news") {
-      if (message.view) this.view = message.view;
-      const { number, news, view = null } = message;
+      const { number, news, delta } = message;
+      const told =
+        delta && this.base ? (applyDelta(this.base, delta) as View) : (message.view ?? null);
+      const view = told && this.told(told);
       this.listeners.tell({ type: "news", number, news, view });
     } else if (message.type === "watching" || message.type === "behind") {
       const fresh = message.type === "behind" || message.skipped;
-      this.view = message.view;
-      this.listeners.tell({ type: fresh ? "fresh" : "view", view: message.view });
+      const view = this.told(message.view);
+      this.listeners.tell({ type: fresh ? "fresh" : "view", view });
     }
+  }
+
+  private told(view: View): View {
+    this.base = view;
+    return (this.view = this.shape(view));
   }
 
   /** Play an entry of the present decision; a race that was lost is silent, the new view counts. */
@@ -99,9 +116,9 @@ export class Room implements Watcher {
         } catch (problem) {
           if (!(problem instanceof Refusal)) throw problem;
           if (problem.kind === "stale") {
-            const { view } = problem.failure;
-            if (view) {
-              this.view = view;
+            const told = problem.failure.view;
+            if (told) {
+              const view = (this.view = this.shape(told));
               this.listeners.tell({ type: "view", view });
             }
             return;
@@ -112,6 +129,15 @@ export class Room implements Watcher {
       }
     } finally {
       this.sending = false;
+    }
+  }
+
+  /** The moves of others are still shown for so many seconds: the clock starts after them. */
+  async showing(number: number, seconds: number): Promise<void> {
+    try {
+      await live.send({ type: "showing", table: this.table, number, seconds });
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem; // without a connection the time runs as it did
     }
   }
 

@@ -63,10 +63,50 @@ export interface paths {
     put?: never;
     /**
      * Sign In
-     * @description Sign in to an account.
+     * @description Sign in to an account; the session before it ends.
      */
     post: operations["sign_in_api_session_sign_in_post"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/sessions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * My Sessions
+     * @description The browsers in which you are signed in, the one used last first.
+     */
+    get: operations["my_sessions_api_me_sessions_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/sessions/{session_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End Session
+     * @description End one of your sessions; those that remain.
+     */
+    delete: operations["end_session_api_me_sessions__session_id__delete"];
     options?: never;
     head?: never;
     patch?: never;
@@ -90,6 +130,401 @@ export interface paths {
      * @description Change your name or password; a new password ends all other sessions.
      */
     patch: operations["change_me_api_me_patch"];
+    trace?: never;
+  };
+  "/api/me/account": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Account
+     * @description Your account: since when, your address, how many recovery codes are left.
+     */
+    get: operations["account_api_me_account_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/recovery-codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * New Codes
+     * @description New recovery codes; the old ones work no more. They are shown only this once.
+     */
+    post: operations["new_codes_api_me_recovery_codes_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/email": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set Email
+     * @description Send a link to an address, which confirms that it is yours; null takes the address away.
+     */
+    put: operations["set_email_api_me_email_put"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/session/confirm-email": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm Email
+     * @description Confirm an address by the token of the link that was sent to it.
+     */
+    post: operations["confirm_email_api_session_confirm_email_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/session/recovery": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Recovery
+     * @description Whether this server sends links to recover accounts, or only codes can.
+     */
+    get: operations["recovery_api_session_recovery_get"];
+    put?: never;
+    /**
+     * Send Link
+     * @description Send a link to the address of an account. The answer is the same if there is none.
+     */
+    post: operations["send_link_api_session_recovery_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/session/recover": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Recover
+     * @description Choose a new password by a code or a link; all sessions end, and a new one begins.
+     */
+    post: operations["recover_api_session_recover_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export
+     * @description Everything that is stored about you, for download.
+     */
+    get: operations["export_api_me_export_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete Me
+     * @description Delete your account or guest for good: bots take over your seats, your name disappears.
+     */
+    post: operations["delete_me_api_me_delete_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/notifications": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Notifications
+     * @description Your settings, and the ways in which you are notified.
+     */
+    get: operations["notifications_api_me_notifications_get"];
+    /**
+     * Choose
+     * @description Choose when and about what you are notified, and whether by mail.
+     */
+    put: operations["choose_api_me_notifications_put"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/notifications/push": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add Push
+     * @description Notify a browser by Web Push, even while none of our pages is open.
+     */
+    post: operations["add_push_api_me_notifications_push_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/notifications/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add Webhook
+     * @description Notify a webhook: plain and signed, or in the form of Discord, Slack or Matrix.
+     */
+    post: operations["add_webhook_api_me_notifications_webhooks_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/notifications/{channel_id}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try Out
+     * @description Send a notification, to see whether it arrives.
+     */
+    post: operations["try_out_api_me_notifications__channel_id__test_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/notifications/{channel_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove
+     * @description Take a way to be notified away.
+     */
+    delete: operations["remove_api_me_notifications__channel_id__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/unsubscribe/{token}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Unsubscribe
+     * @description Unsubscribe by the link of a notification (RFC 8058).
+     */
+    post: operations["unsubscribe_api_unsubscribe__token__post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/bot": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Become Bot
+     * @description Mark your account as a bot, for good; only an account that never sat at a table can.
+     */
+    post: operations["become_bot_api_me_bot_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tokens
+     * @description The tokens of your bot, newest first.
+     */
+    get: operations["tokens_api_me_tokens_get"];
+    put?: never;
+    /**
+     * New Token
+     * @description A new token; it is shown only this once.
+     */
+    post: operations["new_token_api_me_tokens_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/tokens/{token_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke
+     * @description Revoke a token; those that remain.
+     */
+    delete: operations["revoke_api_me_tokens__token_id__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/ladder": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Ladder
+     * @description The outside bots of this server with their ratings, the strongest first.
+     */
+    get: operations["ladder_api_ladder_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Events
+     * @description Live messages as server-sent events: your turns and invitations, and tables to watch.
+     *
+     *     The first message is `hello`. A message `turn` comes whenever a table waits for your decision,
+     *     no longer waits for it, or keeps a seat for you. With `table` it also sends the news of tables.
+     */
+    get: operations["events_api_events_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/api/catalogue": {
@@ -265,7 +700,7 @@ export interface paths {
     };
     /**
      * Get View
-     * @description The view of a table: as a player, or as a spectator.
+     * @description The view of a table: as a player, or as a spectator; of a private one with its key.
      */
     get: operations["get_view_api_tables__table__get"];
     put?: never;
@@ -434,6 +869,8 @@ export interface paths {
     /**
      * History
      * @description The valid entries (those not taken back) from `first` up to `last`, with their changes.
+     *
+     *     At most 1,000 of them come in one answer.
      */
     get: operations["history_api_tables__table__history_get"];
     put?: never;
@@ -473,7 +910,7 @@ export interface paths {
     };
     /**
      * Record
-     * @description The record of the game so far, for download.
+     * @description The record of the game so far, for download; that of a study with its branches.
      */
     get: operations["record_api_tables__table__record_get"];
     put?: never;
@@ -564,6 +1001,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{table}/line": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go
+     * @description Lead the game of a study table along another line.
+     */
+    post: operations["go_api_tables__table__line_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tables/{table}/help": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask For Help
+     * @description Note in the record that a hint was asked for; in unrated games against bots alone.
+     */
+    post: operations["ask_for_help_api_tables__table__help_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables/{table}/undo/proposal": {
     parameters: {
       query?: never;
@@ -644,6 +1121,121 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{table}/analysis": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Analysis
+     * @description The review of the game, as far as it is made; not found if nobody has asked for it.
+     */
+    get: operations["get_analysis_api_tables__table__analysis_get"];
+    put?: never;
+    /**
+     * Ask For Analysis
+     * @description Ask the server to review a game that is over, or a study; everybody gets the same review.
+     */
+    post: operations["ask_for_analysis_api_tables__table__analysis_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tables/{table}/tree": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Tree
+     * @description The branches of a study table, with comments and marks.
+     */
+    get: operations["get_tree_api_tables__table__tree_get"];
+    /**
+     * Put Tree
+     * @description Save the branches of a study table.
+     */
+    put: operations["put_tree_api_tables__table__tree_put"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/statistics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Statistics
+     * @description Statistics of the public finished games: what there is to choose from, and one selection.
+     *
+     *     Without a board it is all boards, without a number of players any number; without a variant it
+     *     is the one with the most games.
+     */
+    get: operations["get_statistics_api_statistics_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tables/{table}/personal": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Personal
+     * @description Your notes, your plan for the next turn, and whether this table notifies you.
+     */
+    get: operations["personal_api_tables__table__personal_get"];
+    /**
+     * Change
+     * @description Keep notes, or a plan: it is played at once when your turn comes, if it is still legal.
+     */
+    put: operations["change_api_tables__table__personal_put"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tables/{table}/plan/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview
+     * @description Try out a plan: what it would do, and what could follow, if it were your turn now.
+     */
+    post: operations["preview_api_tables__table__plan_preview_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/healthz": {
     parameters: {
       query?: never;
@@ -673,7 +1265,7 @@ export interface paths {
     };
     /**
      * Readyz
-     * @description Whether the server can take requests: started, not stopping, and its database answers.
+     * @description Whether the server can take requests: started, not stopping, database and bots at work.
      */
     get: operations["readyz_readyz_get"];
     put?: never;
@@ -708,6 +1300,92 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /**
+     * AccountOut
+     * @description An account and how it can be recovered.
+     */
+    AccountOut: components["schemas"]["AccountView"];
+    /**
+     * AccountView
+     * @description An account and how it can be recovered; `mail` says whether this server sends mail.
+     */
+    AccountView: {
+      person: components["schemas"]["UserView"];
+      /** Created */
+      created: number;
+      /** Email */
+      email: string | null;
+      /** Codes */
+      codes: number;
+      /** Mail */
+      mail: boolean;
+    };
+    /**
+     * AnalysisOut
+     * @description The review of a game, as far as it is made.
+     */
+    AnalysisOut: {
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "waiting" | "done" | "failed";
+      /** Nodes */
+      nodes: number;
+      review: components["schemas"]["Review"] | null;
+    };
+    /**
+     * AnalysisRequest
+     * @description How thorough the review is to be.
+     */
+    AnalysisRequest: {
+      /**
+       * Depth
+       * @default standard
+       * @enum {string}
+       */
+      depth: "quick" | "standard" | "deep";
+    };
+    /**
+     * AnalysisSettings
+     * @description How thorough the analysis is.
+     *
+     *     `nodes` is the number of simulations for each turn, `width` how many turns are tried out,
+     *     `seat` the only seat that is reviewed, `net` names the weights. The same settings give the same
+     *     figures on every machine.
+     */
+    AnalysisSettings: {
+      /** Nodes */
+      nodes: number;
+      /** Width */
+      width: number;
+      /** Seed */
+      seed: number;
+      /** Seat */
+      seat: number | null;
+      /** Net */
+      net: string;
+    };
+    AnalysisUpdate:
+      | components["schemas"]["ReviewTurnUpdate"]
+      | components["schemas"]["ReviewUpdate"]
+      | components["schemas"]["EvaluationUpdate"]
+      | components["schemas"]["VerdictUpdate"]
+      | components["schemas"]["HintUpdate"]
+      | components["schemas"]["GradeUpdate"];
+    /**
+     * AnnouncementMessage
+     * @description A text of the operator, to be shown on all open pages.
+     */
+    AnnouncementMessage: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "announcement";
+      /** Text */
+      text: string;
+    };
     /**
      * AnswerNews
      * @description A seat answered a proposal.
@@ -1054,13 +1732,70 @@ export interface components {
     };
     /**
      * BotName
-     * @description A bot; `title` names a level.
+     * @description A bot; `title` names a level, `rating` is fixed and was measured.
      */
     BotName: {
       /** Name */
       name: string;
       /** Title */
       title: string | null;
+      /** Rating */
+      rating: number | null;
+    };
+    /**
+     * BotView
+     * @description An outside bot on the ladder; `playing` is the number of its running games.
+     */
+    BotView: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Playing */
+      playing: number;
+      rating: components["schemas"]["RatingView"] | null;
+    };
+    /**
+     * BotsState
+     * @description The bots of a process: its processes, how many run and think, and all turns that wait.
+     */
+    BotsState: {
+      /** Processes */
+      processes: number;
+      /** Running */
+      running: number;
+      /** Thinking */
+      thinking: number;
+      /** Waiting */
+      waiting: number;
+    };
+    /**
+     * Branch
+     * @description A branch of a study: it leaves its parent line after `at` of the parent's entries.
+     *
+     *     A branch without entries holds the comment and the marks of a moment.
+     */
+    Branch: {
+      /** At */
+      at: number;
+      /** Entries */
+      entries: string[];
+      /** Comment */
+      comment?: string;
+      /** Marks */
+      marks?: components["schemas"]["Mark"][];
+      /** Tree */
+      tree?: components["schemas"]["Branch"][];
+    };
+    /**
+     * Bucket
+     * @description A bar of a histogram: from `low` on, below the next one.
+     */
+    Bucket: {
+      /** Low */
+      low: number;
+      /** Count */
+      count: number;
     };
     /**
      * BuildChoice
@@ -1205,6 +1940,43 @@ export interface components {
       goods: components["schemas"]["Goods"];
     };
     /**
+     * ChannelMade
+     * @description A new way to be notified; `secret` signs what a plain webhook is sent, shown only once.
+     */
+    ChannelMade: {
+      /** Id */
+      id: string;
+      /** Secret */
+      secret: string | null;
+      notifications: components["schemas"]["NoticesView"];
+    };
+    /**
+     * ChannelView
+     * @description A way to be notified; `fault` says why the latest attempt failed.
+     */
+    ChannelView: {
+      /** Id */
+      id: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "push" | "mail" | "webhook";
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: "plain" | "discord" | "slack" | "matrix";
+      /** Name */
+      name: string;
+      /** Created */
+      created: number;
+      /** Used */
+      used: number | null;
+      /** Fault */
+      fault: string | null;
+    };
+    /**
      * Chat
      * @description The latest chat messages, oldest first.
      */
@@ -1280,6 +2052,54 @@ export interface components {
       | components["schemas"]["RevealChoice"]
       | components["schemas"]["PlainChoice"];
     /**
+     * Choices
+     * @description When and about what to notify; times of day are minutes after midnight in `zone`.
+     */
+    Choices: {
+      /**
+       * Language
+       * @default en
+       * @enum {string}
+       */
+      language: "en" | "de" | "ru";
+      /**
+       * Zone
+       * @default UTC
+       */
+      zone: string;
+      /**
+       * Turns
+       * @default days
+       * @enum {string}
+       */
+      turns: "all" | "days" | "none";
+      /**
+       * Ended
+       * @default true
+       */
+      ended: boolean;
+      /**
+       * After
+       * @default 1
+       */
+      after: number;
+      /** Quiet From */
+      quiet_from?: number | null;
+      /** Quiet To */
+      quiet_to?: number | null;
+      /**
+       * Mail
+       * @default off
+       * @enum {string}
+       */
+      mail: "off" | "single" | "digest";
+      /**
+       * Digest At
+       * @default 480
+       */
+      digest_at: number;
+    };
+    /**
      * CityFigures
      * @description A city of a board, with its place on the earth.
      */
@@ -1347,7 +2167,10 @@ export interface components {
     };
     /**
      * ClockView
-     * @description A clock; times are seconds since 1970. With kind `none` there is nothing else.
+     * @description A clock at the moment of the view. With kind `none` there is nothing else.
+     *
+     *     `left` are the seconds that the timed `seat` has left; they run in `starts` seconds. With
+     *     `pausing` a bot has the seat, and plays in `left` seconds unless its owner takes it back.
      */
     ClockView: {
       /**
@@ -1361,12 +2184,22 @@ export interface components {
       increment?: number;
       /** Seat */
       seat?: number | null;
-      /** Since */
-      since?: number | null;
-      /** Deadline */
-      deadline?: number | null;
+      /** Left */
+      left?: number | null;
+      /** Starts */
+      starts?: number | null;
+      /** Pausing */
+      pausing?: boolean;
       /** Banks */
       banks?: number[];
+    };
+    /**
+     * Codes
+     * @description Recovery codes; they are shown only this once.
+     */
+    Codes: {
+      /** Codes */
+      codes: string[];
     };
     /**
      * ColonistDecision
@@ -1488,6 +2321,16 @@ export interface components {
       /** Password */
       password: string;
     };
+    /**
+     * Critical
+     * @description A critical moment: which of the turns, and why.
+     */
+    Critical: {
+      /** Turn */
+      turn: number;
+      /** Why */
+      why: ("lost" | "shift")[];
+    };
     Decision:
       | components["schemas"]["PlayDecision"]
       | components["schemas"]["ArchitectDecision"]
@@ -1499,6 +2342,20 @@ export interface components {
       | components["schemas"]["PlainDecision"]
       | components["schemas"]["RevealDecision"]
       | components["schemas"]["OverDecision"];
+    /**
+     * Difference
+     * @description How far a turn is behind another for its side: never less than 0.
+     */
+    Difference: {
+      /** Win */
+      win: number;
+      /** Points */
+      points: number;
+      /** Win Spread */
+      win_spread: number;
+      /** Points Spread */
+      points_spread: number;
+    };
     /**
      * DoneMessage
      * @description A message was carried out; `number` is that of the entry or of the chat message.
@@ -1518,6 +2375,22 @@ export interface components {
        * @constant
        */
       pong?: true;
+    };
+    /**
+     * EmailChange
+     * @description The address of an account; null takes it away.
+     */
+    EmailChange: {
+      /** Password */
+      password: string;
+      /** Email */
+      email: string | null;
+      /**
+       * Language
+       * @default en
+       * @enum {string}
+       */
+      language: "en" | "de" | "ru";
     };
     /**
      * EntriesNews
@@ -1629,6 +2502,77 @@ export interface components {
       error: components["schemas"]["ErrorBody"];
     };
     /**
+     * Evaluation
+     * @description A moment of a game: what everybody can expect, and the best whole turns.
+     *
+     *     `begun` are the entries of this turn that were played already, `options` the number of ways to
+     *     carry on. `seat` is null if nobody decides: after the end, or while cards are revealed.
+     */
+    Evaluation: {
+      /** Format */
+      format: number;
+      /** At */
+      at: number;
+      /** Number */
+      number: number;
+      /** Part */
+      part: number;
+      /** Seat */
+      seat: number | null;
+      /** Begun */
+      begun: string[];
+      /** Options */
+      options: number;
+      now: components["schemas"]["Expectation"];
+      /** Turns */
+      turns: components["schemas"]["TurnOption"][];
+      settings: components["schemas"]["AnalysisSettings"];
+      /** Nodes */
+      nodes: number;
+      /** Complete */
+      complete: boolean;
+    };
+    /**
+     * EvaluationUpdate
+     * @description A moment was looked at more thoroughly.
+     */
+    EvaluationUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "evaluation";
+      /** Done */
+      done: number;
+      evaluation: components["schemas"]["Evaluation"];
+    };
+    /**
+     * Expectation
+     * @description What everybody can expect at a moment; `exact` once the game is decided.
+     *
+     *     `win` has the chance of each side, together 1; `points` those of each seat at the end. The
+     *     spreads belong to them one by one.
+     */
+    Expectation: {
+      /** Win */
+      win: number[];
+      /** Points */
+      points: number[];
+      /** Win Spread */
+      win_spread: number[];
+      /** Points Spread */
+      points_spread: number[];
+      /** Exact */
+      exact: boolean;
+    };
+    /**
+     * Export
+     * @description Everything that is stored about a user.
+     */
+    Export: {
+      [key: string]: unknown;
+    };
+    /**
      * Fault
      * @description One fault: a code and its values for programs, an English sentence for programmers.
      *
@@ -1665,6 +2609,9 @@ export interface components {
     /**
      * FinishedGame
      * @description A finished game on a profile.
+     *
+     *     `outcome` is that of the user: `bot` if a bot had their seat at the end because the time had
+     *     run out. Such a game is no win of theirs, and neither is one that they resigned.
      */
     FinishedGame: {
       /** Id */
@@ -1678,6 +2625,11 @@ export interface components {
       /** Finished */
       finished: number;
       result: components["schemas"]["Result"];
+      /**
+       * Outcome
+       * @enum {string}
+       */
+      outcome: "won" | "lost" | "resigned" | "bot";
     };
     /**
      * FinishedNews
@@ -1765,6 +2717,26 @@ export interface components {
       result?: components["schemas"]["Result"];
     };
     /**
+     * GodFigures
+     * @description A god over all games: points and cards of winners and of all players.
+     */
+    GodFigures: {
+      /**
+       * God
+       * @enum {string}
+       */
+      god:
+        "vesta" | "jupiter" | "saturnus" | "mercurius" | "mars" | "minerva" | "venus" | "concordia";
+      /** Points */
+      points: number;
+      /** Winner Points */
+      winner_points: number;
+      /** Cards */
+      cards: number;
+      /** Winner Cards */
+      winner_cards: number;
+    };
+    /**
      * GodView
      * @description The points of one god and how many cards count for it.
      */
@@ -1837,6 +2809,70 @@ export interface components {
       cloth?: number;
     };
     /**
+     * GradeUpdate
+     * @description An answer was graded.
+     */
+    GradeUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "grade";
+      /** Done */
+      done: number;
+      grade: components["schemas"]["PuzzleGrade"];
+    };
+    /**
+     * GroupHead
+     * @description How many games there are on a board, of a variant, with a number of players.
+     */
+    GroupHead: {
+      /** Board */
+      board: string;
+      /** Variant */
+      variant: string;
+      /** Players */
+      players: number;
+      /** Games */
+      games: number;
+    };
+    /**
+     * GroupStatistics
+     * @description All figures of the games on one board with one number of players of one variant.
+     */
+    GroupStatistics: {
+      /** Board */
+      board: string;
+      /** Variant */
+      variant: string;
+      /** Players */
+      players: number;
+      /** Games */
+      games: number;
+      /** Turns */
+      turns: number;
+      /** Length */
+      length: components["schemas"]["Bucket"][];
+      /** Points */
+      points: number;
+      /** Winner Points */
+      winner_points: number;
+      /** Scores */
+      scores: components["schemas"]["Bucket"][];
+      /** Seats */
+      seats: components["schemas"]["SeatFigures"][];
+      /** Gods */
+      gods: components["schemas"]["GodFigures"][];
+      /** Cards */
+      cards: components["schemas"]["Spot"][];
+      /** First Cards */
+      first_cards: components["schemas"]["Opening"][];
+      /** First Houses */
+      first_houses: components["schemas"]["Opening"][];
+      /** By Seat */
+      by_seat: components["schemas"]["SeatOpenings"][];
+    };
+    /**
      * GuestName
      * @description A guest: a name is enough.
      */
@@ -1855,6 +2891,44 @@ export interface components {
        */
       type: "hello";
       person: components["schemas"]["UserView"] | null;
+    };
+    /**
+     * HelpPost
+     * @description Somebody asks for a hint; `number` as in the view.
+     */
+    HelpPost: {
+      /** Number */
+      number: number;
+    };
+    /**
+     * Hint
+     * @description A hint in three steps, from vague to exact.
+     */
+    Hint: {
+      /** At */
+      at: number;
+      /** Seat */
+      seat: number;
+      /** Steps */
+      steps: (
+        | components["schemas"]["LookStep"]
+        | components["schemas"]["IdeaStep"]
+        | components["schemas"]["TurnStep"]
+      )[];
+    };
+    /**
+     * HintUpdate
+     * @description A hint is ready.
+     */
+    HintUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "hint";
+      /** Done */
+      done: number;
+      hint: components["schemas"]["Hint"];
     };
     /**
      * History
@@ -1910,6 +2984,37 @@ export interface components {
       kind: "host";
       /** Seat */
       seat: number;
+    };
+    /**
+     * IdeaStep
+     * @description What the turn is about: the role of the card, and what it is good for.
+     */
+    IdeaStep: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "idea";
+      /**
+       * Role
+       * @enum {string}
+       */
+      role:
+        | "tribune"
+        | "architect"
+        | "prefect"
+        | "mercator"
+        | "colonist"
+        | "senator"
+        | "consul"
+        | "praetor"
+        | "proconsul"
+        | "diplomat"
+        | "magister"
+        | "legatus"
+        | "specialist";
+      /** Reasons */
+      reasons: components["schemas"]["Reason"][];
     };
     /**
      * KeepChoice
@@ -1989,6 +3094,16 @@ export interface components {
       turn_begins?: boolean;
     };
     /**
+     * Ladder
+     * @description The outside bots, the strongest first; `rating` is null before the first rated game.
+     */
+    Ladder: {
+      /** Variant */
+      variant: string;
+      /** Bots */
+      bots: components["schemas"]["BotView"][];
+    };
+    /**
      * Leaderboard
      * @description The strongest players of a variant.
      */
@@ -1999,12 +3114,32 @@ export interface components {
       ratings: components["schemas"]["RatingView"][];
     };
     /**
+     * LinePost
+     * @description Another line of a study: how many entries to keep, and those that follow, as in a record.
+     */
+    LinePost: {
+      /** Number */
+      number: number;
+      /** To */
+      to: number;
+      /** Entries */
+      entries: string[];
+    };
+    /**
      * LinkKey
      * @description The key in the link of a table.
      */
     LinkKey: {
       /** Key */
       key: string;
+    };
+    /**
+     * LinkToken
+     * @description What a link in a mail carries.
+     */
+    LinkToken: {
+      /** Token */
+      token: string;
     };
     LiveMessage:
       | components["schemas"]["HelloMessage"]
@@ -2015,14 +3150,32 @@ export interface components {
       | components["schemas"]["TurnMessage"]
       | components["schemas"]["DoneMessage"]
       | components["schemas"]["ErrorMessage"]
-      | components["schemas"]["GoodbyeMessage"];
+      | components["schemas"]["GoodbyeMessage"]
+      | components["schemas"]["AnnouncementMessage"];
     LiveRequest:
       | components["schemas"]["WatchMessage"]
       | components["schemas"]["UnwatchMessage"]
       | components["schemas"]["PlayMessage"]
       | components["schemas"]["UndoMessage"]
+      | components["schemas"]["ShowingMessage"]
       | components["schemas"]["SayMessage"]
       | components["schemas"]["PingMessage"];
+    /**
+     * LookStep
+     * @description Where to look first; `cities`, `cards` and `provinces` say what to mark there.
+     */
+    LookStep: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "look";
+      /**
+       * Place
+       * @enum {string}
+       */
+      place: "board" | "market" | "hand" | "provinces" | "store" | "opponents" | "colonists";
+    };
     /**
      * MagisterDecision
      * @description The card below is repeated; null if there is none.
@@ -2046,6 +3199,31 @@ export interface components {
       kind: "magister";
       /** Card */
       card: string | null;
+    };
+    /**
+     * Mailing
+     * @description Whether this server sends mail.
+     */
+    Mailing: {
+      /** Mail */
+      mail: boolean;
+    };
+    /**
+     * Mark
+     * @description A mark on the board of a study: an arrow from one place to another, or a ring.
+     */
+    Mark: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "arrow" | "ring";
+      /** At */
+      at: string;
+      /** To */
+      to?: string;
+      /** Colour */
+      colour?: string;
     };
     /**
      * MarkerView
@@ -2092,6 +3270,41 @@ export interface components {
       trades_left: number;
       /** Income */
       income: number;
+    };
+    /**
+     * MistakeCount
+     * @description How often a player made a kind of mistake, and what it cost altogether.
+     */
+    MistakeCount: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind:
+        | "missed-house"
+        | "wrong-house"
+        | "early-tribune"
+        | "late-tribune"
+        | "missed-purchase"
+        | "wrong-purchase"
+        | "wrong-province"
+        | "missed-production"
+        | "unsold-goods"
+        | "wrong-trade"
+        | "missed-colonist"
+        | "wrong-move"
+        | "wrong-copy"
+        | "helped-opponents"
+        | "missed-end"
+        | "early-end"
+        | "wrong-goods"
+        | "wrong-card";
+      /** Count */
+      count: number;
+      /** Win */
+      win: number;
+      /** Points */
+      points: number;
     };
     /**
      * Moments
@@ -2177,6 +3390,78 @@ export interface components {
       /** Turn Begins */
       turn_begins?: boolean;
     };
+    /**
+     * NewAccount
+     * @description The name of a new account and its password.
+     */
+    NewAccount: {
+      /** Name */
+      name: string;
+      /** Password */
+      password: string;
+    };
+    /**
+     * NewPassword
+     * @description A new password: by the name and a recovery code, or by the token of a link.
+     */
+    NewPassword: {
+      /** Password */
+      password: string;
+      /** Name */
+      name?: string | null;
+      /** Code */
+      code?: string | null;
+      /** Token */
+      token?: string | null;
+    };
+    /**
+     * NewPush
+     * @description A subscription of the browser's push manager; `name` is to know it by.
+     */
+    NewPush: {
+      /** Endpoint */
+      endpoint: string;
+      keys: components["schemas"]["PushKeys"];
+      /**
+       * Name
+       * @default
+       */
+      name: string;
+    };
+    /**
+     * NewToken
+     * @description A token to make: a name to know it by, and what it may do.
+     */
+    NewToken: {
+      /** Name */
+      name: string;
+      /**
+       * Scopes
+       * @default [
+       *       "watch",
+       *       "play"
+       *     ]
+       */
+      scopes: ("watch" | "play" | "chat" | "tables")[];
+    };
+    /**
+     * NewWebhook
+     * @description A webhook: its address and its form; Matrix also needs a room and a token.
+     */
+    NewWebhook: {
+      /** Url */
+      url: string;
+      /**
+       * Form
+       * @default plain
+       * @enum {string}
+       */
+      form: "plain" | "discord" | "slack" | "matrix";
+      /** Room */
+      room?: string | null;
+      /** Token */
+      token?: string | null;
+    };
     News:
       | components["schemas"]["StartedNews"]
       | components["schemas"]["EntriesNews"]
@@ -2192,6 +3477,9 @@ export interface components {
     /**
      * NewsMessage
      * @description News of a table; the last of several carries the view.
+     *
+     *     Whoever watches with `deltas` gets what changed since the last view instead: `[value]` is a new
+     *     value, an object what changed inside of an object or a list, `[]` in it a key that is gone.
      */
     NewsMessage: {
       /**
@@ -2217,6 +3505,65 @@ export interface components {
         | components["schemas"]["RematchNews"]
         | components["schemas"]["PlainNews"];
       view?: components["schemas"]["View"];
+      /** Delta */
+      delta?:
+        | unknown[]
+        | {
+            [key: string]: unknown;
+          };
+    };
+    /**
+     * NoticeChoices
+     * @description When and about what to notify; times of day are minutes after midnight in `zone`.
+     *
+     *     `turns` is at which tables: all, those without a clock or with one of days, or none. `after` is
+     *     how many minutes to wait: who plays in the meantime hears nothing.
+     */
+    NoticeChoices: {
+      /** Language */
+      language: string;
+      /** Zone */
+      zone: string;
+      /**
+       * Turns
+       * @enum {string}
+       */
+      turns: "all" | "days" | "none";
+      /** Ended */
+      ended: boolean;
+      /** After */
+      after: number;
+      /** Quiet From */
+      quiet_from: number | null;
+      /** Quiet To */
+      quiet_to: number | null;
+      /**
+       * Mail
+       * @enum {string}
+       */
+      mail: "off" | "single" | "digest";
+      /** Digest At */
+      digest_at: number;
+    };
+    /**
+     * NoticesOut
+     * @description Everything about your notifications.
+     */
+    NoticesOut: components["schemas"]["NoticesView"];
+    /**
+     * NoticesView
+     * @description Everything about the notifications of a user.
+     */
+    NoticesView: {
+      settings: components["schemas"]["NoticeChoices"];
+      /** Channels */
+      channels: components["schemas"]["ChannelView"][];
+      /** Push Key */
+      push_key: string;
+      /** Mail */
+      mail: boolean;
+      /** Email */
+      email: string | null;
     };
     /**
      * OfferView
@@ -2232,6 +3579,28 @@ export interface components {
       surcharge: ("brick" | "food" | "tool" | "wine" | "cloth" | "any")[];
     };
     /**
+     * Opening
+     * @description A node of the opening explorer: what was played first, and what followed.
+     *
+     *     `name` is a card or a city; `next` are the continuations, most frequent first.
+     */
+    Opening: {
+      /** Name */
+      name: string;
+      /** Games */
+      games: number;
+      /** Points */
+      points: number;
+      /** Wins */
+      wins: number;
+      /** Win Low */
+      win_low: number;
+      /** Win High */
+      win_high: number;
+      /** Next */
+      next: components["schemas"]["Opening"][];
+    };
+    /**
      * OverDecision
      * @description The game is over.
      */
@@ -2241,6 +3610,32 @@ export interface components {
        * @enum {string}
        */
       kind: "over";
+    };
+    /**
+     * OwnCards
+     * @description The cards of one's own seat.
+     *
+     *     `worth` says of each of them, and of each card of the display, what it scores for the seat now:
+     *     the points that the seat would have less without it, or more with it. It is there where points
+     *     are shown.
+     */
+    OwnCards: {
+      /** Hand */
+      hand: string[];
+      /** Pile */
+      pile: string[];
+      /** Worth */
+      worth?: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * OwnPassword
+     * @description Your password, to show that it is you; a guest has none.
+     */
+    OwnPassword: {
+      /** Password */
+      password?: string | null;
     };
     /**
      * PathFigures
@@ -2258,6 +3653,42 @@ export interface components {
       ends: [string, string];
       /** Can Stop */
       can_stop: boolean;
+    };
+    /**
+     * PersonalChanges
+     * @description What to change; what is left out stays. A plan of null or without entries is taken back.
+     */
+    PersonalChanges: {
+      /**
+       * Notes
+       * @default
+       */
+      notes: string;
+      /** Plan */
+      plan?: string[] | null;
+      /** Notify */
+      notify?: ("on" | "off") | null;
+    };
+    /**
+     * PersonalOut
+     * @description What you keep at a table; nobody else sees it.
+     */
+    PersonalOut: components["schemas"]["PersonalView"];
+    /**
+     * PersonalView
+     * @description What a user keeps at a table for themselves alone.
+     *
+     *     `plan` are entries for the next turn; `fault` says why the latest plan was not played, and then
+     *     `plan` is that one, which is not played by itself any more. `notify` overrides the settings.
+     */
+    PersonalView: {
+      /** Notes */
+      notes: string;
+      /** Plan */
+      plan: string[] | null;
+      fault: components["schemas"]["PlanFault"] | null;
+      /** Notify */
+      notify: ("on" | "off") | null;
     };
     /**
      * PingMessage
@@ -2359,6 +3790,38 @@ export interface components {
        * @enum {string}
        */
       kind: "abandoned" | "closed";
+    };
+    /**
+     * PlanFault
+     * @description Why a plan was not played.
+     */
+    PlanFault: {
+      /** Code */
+      code: string;
+      /** Rule */
+      rule: string;
+      /** Values */
+      values: {
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | (string | number | boolean | null)[]
+          | {
+              [key: string]: string | number | boolean | null;
+            }
+          | null;
+      };
+    };
+    /**
+     * PlanPost
+     * @description Entries of a plan to try out, and whose turn it would be (default: your first seat).
+     */
+    PlanPost: {
+      /** Entries */
+      entries: string[];
+      /** Seat */
+      seat?: number | null;
     };
     /**
      * PlayChoice
@@ -2488,6 +3951,29 @@ export interface components {
       card: string;
     };
     /**
+     * PlayerReview
+     * @description A player's turns summed up; `accuracy` is null without a turn.
+     *
+     *     Turns with a single possibility do not count.
+     */
+    PlayerReview: {
+      /** Name */
+      name: string;
+      /** Side */
+      side: number;
+      /** Turns */
+      turns: number;
+      /** Found */
+      found: number;
+      lost: components["schemas"]["Difference"];
+      /** Accuracy */
+      accuracy: number | null;
+      /** Accuracy Spread */
+      accuracy_spread: number | null;
+      /** Mistakes */
+      mistakes: components["schemas"]["MistakeCount"][];
+    };
+    /**
      * PlayerView
      * @description What everybody sees of a player.
      *
@@ -2597,6 +4083,11 @@ export interface components {
       )[];
     };
     /**
+     * PreviewOut
+     * @description The game after some entries were tried out.
+     */
+    PreviewOut: components["schemas"]["Preview"];
+    /**
      * PreviewPost
      * @description Entries to try out, one after the other, without playing them.
      */
@@ -2676,8 +4167,35 @@ export interface components {
       person: components["schemas"]["UserView"];
       /** Ratings */
       ratings: components["schemas"]["RatingView"][];
+      /** History */
+      history: components["schemas"]["RatingMoment"][];
       /** Games */
       games: components["schemas"]["FinishedGame"][];
+    };
+    /**
+     * ProfileOut
+     * @description The ratings and the latest public games of a user.
+     */
+    ProfileOut: components["schemas"]["Profile"];
+    /**
+     * Proof
+     * @description How a puzzle was proven: `turns` and `endings` were enumerated, or `nodes` simulated.
+     *
+     *     `turns` are the different last moments (`last-round`) or the whole turns (`best-turn`),
+     *     `endings` the different results. `margin` is the lead in chances over the second best turn, or
+     *     the share of the last moments that do not win although some do; `points` the lead in points.
+     */
+    Proof: {
+      /** Turns */
+      turns: number;
+      /** Endings */
+      endings: number;
+      /** Nodes */
+      nodes: number;
+      /** Margin */
+      margin: number;
+      /** Points */
+      points: number;
     };
     /**
      * ProposalNews
@@ -2825,6 +4343,102 @@ export interface components {
       turn_begins?: boolean;
     };
     /**
+     * PushKeys
+     * @description The keys of a subscription, as the browser names them.
+     */
+    PushKeys: {
+      /** P256Dh */
+      p256dh: string;
+      /** Auth */
+      auth: string;
+    };
+    /**
+     * Puzzle
+     * @description A puzzle: a position, the turn to find, and how hard it is.
+     *
+     *     `rating` is the strength that solves it half of the time, on the scale of `solved`: how often
+     *     each level of bot does. `answers` has the best turns of the engine, the best first; all with
+     *     `score` 100 solve it.
+     */
+    Puzzle: {
+      /** Id */
+      id: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: "last-round" | "best-turn";
+      /** Board */
+      board: string;
+      /** Variant */
+      variant: string;
+      /** Players */
+      players: number;
+      /** Seat */
+      seat: number;
+      /** Position */
+      position: {
+        [key: string]: unknown;
+      };
+      /** Themes */
+      themes: (
+        | "architect"
+        | "prefect"
+        | "mercator"
+        | "market"
+        | "colonist"
+        | "tribune"
+        | "diplomat"
+        | "magister"
+        | "specialist"
+        | "team"
+        | "end"
+        | "gods"
+        | "opponents"
+      )[];
+      /** Rating */
+      rating: number;
+      /** Solved */
+      solved: {
+        [key: string]: number;
+      };
+      /** Answers */
+      answers: components["schemas"]["PuzzleAnswer"][];
+      /** Reasons */
+      reasons: components["schemas"]["Reason"][];
+      /** Line */
+      line: string[];
+      proof: components["schemas"]["Proof"];
+    };
+    /**
+     * PuzzleAnswer
+     * @description A turn of a puzzle: `score` is what it is worth, from 0 to 100 for the best.
+     */
+    PuzzleAnswer: {
+      /** Entries */
+      entries: string[];
+      /** Score */
+      score: number;
+      /** Win */
+      win: number;
+      /** Points */
+      points: number;
+    };
+    /**
+     * PuzzleGrade
+     * @description What an answer to a puzzle is worth; `solved` if it is as good as the best.
+     */
+    PuzzleGrade: {
+      /** Score */
+      score: number;
+      /** Solved */
+      solved: boolean;
+      best: components["schemas"]["PuzzleAnswer"];
+      yours: components["schemas"]["PuzzleAnswer"];
+      /** Reasons */
+      reasons: components["schemas"]["Reason"][];
+    };
+    /**
      * RatedNews
      * @description The game was rated.
      */
@@ -2841,7 +4455,7 @@ export interface components {
     };
     /**
      * RatingChange
-     * @description How a game changed the rating of a seat.
+     * @description How a game changed the rating of a seat; bots with a fixed rating are left out.
      */
     RatingChange: {
       /** Seat */
@@ -2850,10 +4464,26 @@ export interface components {
       before: number;
       /** After */
       after: number;
+      /** Provisional */
+      provisional?: boolean;
+    };
+    /**
+     * RatingMoment
+     * @description What the rating of a user was after a game.
+     */
+    RatingMoment: {
+      /** Variant */
+      variant: string;
+      /** At */
+      at: number;
+      /** Rating */
+      rating: number;
     };
     /**
      * RatingView
      * @description The rating of a user or a bot in a variant; `name` is given in the leaderboard.
+     *
+     *     Ratings start at 1500. One of few games is `provisional`; a bot's may be measured and `fixed`.
      */
     RatingView: {
       /** Variant */
@@ -2867,14 +4497,78 @@ export interface components {
       id: string;
       /** Rating */
       rating: number;
-      /** Mu */
-      mu: number;
-      /** Sigma */
-      sigma: number;
+      /** Deviation */
+      deviation: number;
       /** Games */
       games: number;
+      /** Provisional */
+      provisional: boolean;
+      /** Fixed */
+      fixed: boolean;
       /** Name */
       name?: string;
+    };
+    /**
+     * Readiness
+     * @description What a server that is ready says.
+     */
+    Readiness: {
+      /**
+       * Status
+       * @constant
+       */
+      status: "ready";
+      bots: components["schemas"]["BotsState"];
+    };
+    /**
+     * Reason
+     * @description One reason why a turn is better than another, about a round later.
+     *
+     *     `value` is what it brings more (below 0: less), in the unit of the code:
+     *     `god`: points by that god, of the side; `houses`, `colonists`, `cards`: pieces of the side;
+     *     `coins`: coins; `goods`: what the goods in store are worth; `tempo`: cards in hand, so turns
+     *     until the next tribune; `opponents`: expected points of the strongest opponent, whose seat is
+     *     `seat`; `end`: share of the continuations in which the game is over or in its last round.
+     */
+    Reason: {
+      /**
+       * Code
+       * @enum {string}
+       */
+      code:
+        | "god"
+        | "houses"
+        | "colonists"
+        | "cards"
+        | "coins"
+        | "goods"
+        | "tempo"
+        | "opponents"
+        | "end";
+      /** Value */
+      value: number;
+      /**
+       * God
+       * @enum {string}
+       */
+      god?:
+        "vesta" | "jupiter" | "saturnus" | "mercurius" | "mars" | "minerva" | "venus" | "concordia";
+      /** Seat */
+      seat?: number;
+    };
+    /**
+     * RecoveryRequest
+     * @description The account whose owner wants a link by mail.
+     */
+    RecoveryRequest: {
+      /** Name */
+      name: string;
+      /**
+       * Language
+       * @default en
+       * @enum {string}
+       */
+      language: "en" | "de" | "ru";
     };
     /**
      * RematchNews
@@ -3045,6 +4739,69 @@ export interface components {
       turn_begins?: boolean;
     };
     /**
+     * Review
+     * @description A reviewed game.
+     *
+     *     `nodes` is how many simulations every turn has so far, `complete` that no more will come. `next`
+     *     is the moment that is to be decided in a game that is not over.
+     */
+    Review: {
+      /** Format */
+      format: number;
+      /** Board */
+      board: string;
+      /** Variant */
+      variant: string;
+      /** Over */
+      over: boolean;
+      /** Winner */
+      winner: number | null;
+      /** Scores */
+      scores: number[];
+      /** Sides */
+      sides: number[][];
+      /** Players */
+      players: components["schemas"]["PlayerReview"][];
+      settings: components["schemas"]["AnalysisSettings"];
+      /** Nodes */
+      nodes: number;
+      /** Complete */
+      complete: boolean;
+      /** Turns */
+      turns: components["schemas"]["TurnReview"][];
+      /** Critical */
+      critical: components["schemas"]["Critical"][];
+      next: components["schemas"]["Evaluation"] | null;
+    };
+    /**
+     * ReviewTurnUpdate
+     * @description A turn was judged again: it takes the place of `turns[turn["index"]]`.
+     */
+    ReviewTurnUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "turn";
+      /** Done */
+      done: number;
+      turn: components["schemas"]["TurnReview"];
+    };
+    /**
+     * ReviewUpdate
+     * @description All turns have been judged as thoroughly as the one before; `done` is from 0 to 1.
+     */
+    ReviewUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "review";
+      /** Done */
+      done: number;
+      review: components["schemas"]["Review"];
+    };
+    /**
      * SayMessage
      * @description Send a chat message.
      */
@@ -3070,6 +4827,26 @@ export interface components {
       key: string | null;
     };
     /**
+     * SeatFigures
+     * @description How a seat did; `fair` is the share it would win if seats did not matter.
+     */
+    SeatFigures: {
+      /** Seat */
+      seat: number;
+      /** Games */
+      games: number;
+      /** Points */
+      points: number;
+      /** Wins */
+      wins: number;
+      /** Win Low */
+      win_low: number;
+      /** Win High */
+      win_high: number;
+      /** Fair */
+      fair: number;
+    };
+    /**
      * SeatNews
      * @description A seat changed: before the start `sits` and `name`, after it `left` and `stand_in`.
      */
@@ -3091,7 +4868,7 @@ export interface components {
       /** Name */
       name?: string | null;
       /** Left */
-      left?: ("resigned" | "time") | null;
+      left?: ("resigned" | "time" | "turn") | null;
       /** Stand In */
       stand_in?: string | null;
     };
@@ -3102,6 +4879,18 @@ export interface components {
     SeatNumber: {
       /** Seat */
       seat?: number | null;
+    };
+    /**
+     * SeatOpenings
+     * @description How a seat opened.
+     */
+    SeatOpenings: {
+      /** Seat */
+      seat: number;
+      /** First Cards */
+      first_cards: components["schemas"]["Opening"][];
+      /** First Houses */
+      first_houses: components["schemas"]["Opening"][];
     };
     /**
      * SeatRequest
@@ -3127,7 +4916,11 @@ export interface components {
     };
     /**
      * SeatView
-     * @description A seat of a table; `stand_in` is the bot that plays for somebody who left.
+     * @description A seat of a table; `stand_in` is the bot that plays for its owner, `left` says why.
+     *
+     *     `resigned` is for good. With `turn` the time of the owner was up, and the bot plays this one
+     *     turn. With `time` that happened three times in a row, and the bot plays until the owner comes
+     *     back.
      */
     SeatView: {
       /** Seat */
@@ -3146,7 +4939,15 @@ export interface components {
       /** Stand In */
       stand_in: string | null;
       /** Left */
-      left: ("resigned" | "time") | null;
+      left: ("resigned" | "time" | "turn") | null;
+    };
+    /**
+     * Sent
+     * @description It is on its way, if there is such an account with an address.
+     */
+    Sent: {
+      /** Sent */
+      sent: boolean;
     };
     /**
      * Session
@@ -3156,6 +4957,30 @@ export interface components {
       person: components["schemas"]["UserView"] | null;
       /** Csrf */
       csrf: string | null;
+    };
+    /**
+     * SessionList
+     * @description The browsers in which a user is signed in.
+     */
+    SessionList: {
+      /** Sessions */
+      sessions: components["schemas"]["SessionView"][];
+    };
+    /**
+     * SessionView
+     * @description A browser in which you are signed in; `agent` is what it said of itself.
+     */
+    SessionView: {
+      /** Id */
+      id: string;
+      /** Agent */
+      agent: string;
+      /** Created */
+      created: number;
+      /** Used */
+      used: number;
+      /** Current */
+      current: boolean;
     };
     /**
      * SettleChoice
@@ -3222,6 +5047,46 @@ export interface components {
       turn_begins?: boolean;
     };
     /**
+     * ShowingMessage
+     * @description The page still shows the moves of others, for so many seconds: the clock waits for it.
+     */
+    ShowingMessage: {
+      /**
+       * Id
+       * @default null
+       */
+      id: number | string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "showing";
+      /** Table */
+      table: string;
+      /** Number */
+      number: number;
+      /** Seconds */
+      seconds: number;
+    };
+    /**
+     * Spot
+     * @description How often something was chosen, and how it scored: mean points, share of wins.
+     */
+    Spot: {
+      /** Name */
+      name: string;
+      /** Games */
+      games: number;
+      /** Points */
+      points: number;
+      /** Wins */
+      wins: number;
+      /** Win Low */
+      win_low: number;
+      /** Win High */
+      win_high: number;
+    };
+    /**
      * StartedNews
      * @description The game started; `seats` are the names at the seats.
      */
@@ -3235,6 +5100,48 @@ export interface components {
       kind: "started";
       /** Seats */
       seats: string[];
+    };
+    /**
+     * Statistics
+     * @description Statistics of a set of games; groups by board, variant and number of players.
+     */
+    Statistics: {
+      /** Format */
+      format: number;
+      /** Source */
+      source: string;
+      /** Games */
+      games: number;
+      /** Groups */
+      groups: components["schemas"]["GroupStatistics"][];
+    };
+    /**
+     * StatisticsOut
+     * @description Statistics of the public games: all groups, and the figures of those that were chosen.
+     */
+    StatisticsOut: {
+      /** Format */
+      format: number;
+      /** Games */
+      games: number;
+      /** Groups */
+      groups: components["schemas"]["GroupHead"][];
+      shown: components["schemas"]["GroupStatistics"] | null;
+    };
+    /**
+     * StatisticsPage
+     * @description What a page of statistics shows: all groups, and the figures of those that were chosen.
+     *
+     *     The board of what is shown is empty, and its number of players 0, if there are several.
+     */
+    StatisticsPage: {
+      /** Format */
+      format: number;
+      /** Games */
+      games: number;
+      /** Groups */
+      groups: components["schemas"]["GroupHead"][];
+      shown: components["schemas"]["GroupStatistics"] | null;
     };
     /**
      * StudyRequest
@@ -3483,6 +5390,39 @@ export interface components {
       tables: components["schemas"]["TableView"][];
     };
     /**
+     * TokenList
+     * @description The tokens of a bot.
+     */
+    TokenList: {
+      /** Tokens */
+      tokens: components["schemas"]["TokenView"][];
+    };
+    /**
+     * TokenMade
+     * @description A new token; `token` is shown only this once.
+     */
+    TokenMade: {
+      /** Token */
+      token: string;
+      about: components["schemas"]["TokenView"];
+    };
+    /**
+     * TokenView
+     * @description A token of a bot, without the token itself; `used` is roughly when it was last used.
+     */
+    TokenView: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Scopes */
+      scopes: string[];
+      /** Created */
+      created: number;
+      /** Used */
+      used: number | null;
+    };
+    /**
      * TradeChoice
      * @description Sell or buy goods.
      */
@@ -3551,6 +5491,26 @@ export interface components {
       turn_begins?: boolean;
     };
     /**
+     * TreeOut
+     * @description The branches of a study, and which version they are.
+     */
+    TreeOut: {
+      /** Version */
+      version: number;
+      /** Tree */
+      tree: components["schemas"]["Branch"][];
+    };
+    /**
+     * TreeRequest
+     * @description The branches of a study; `version` is that of the tree they follow.
+     */
+    TreeRequest: {
+      /** Version */
+      version: number;
+      /** Tree */
+      tree: unknown[];
+    };
+    /**
      * TurnMessage
      * @description Whether a table waits for your decision, watched or not.
      */
@@ -3564,6 +5524,119 @@ export interface components {
       table: string;
       /** Yours */
       yours: boolean;
+    };
+    /**
+     * TurnOption
+     * @description A whole turn that could be played, and what everybody can expect after it.
+     *
+     *     `entries` are in the notation, without the actor. `value` is the measure by which turns are
+     *     compared: half the chance to win, half the lead, where 0.01 is a point. `behind` compares with
+     *     the best turn of the same list, and so do `reasons`; those of the best turn itself compare it
+     *     with the next one. `line` is one way the game may go on, as entries of a record.
+     */
+    TurnOption: {
+      /** Entries */
+      entries: string[];
+      after: components["schemas"]["Expectation"];
+      /** Value */
+      value: number;
+      behind: components["schemas"]["Difference"];
+      /** Reasons */
+      reasons: components["schemas"]["Reason"][];
+      /** Simulations */
+      simulations: number;
+      /** Line */
+      line: string[];
+    };
+    /**
+     * TurnReview
+     * @description What one seat decided in one go, and what came of it.
+     *
+     *     `number` is the turn of the game, from 1, `part` which part of it (others may decide in
+     *     between), `at` the number of entries before it and `end` after it. `before` is what could be
+     *     expected before the turn: that of the best turn found. `after` is before cards were revealed.
+     *     `found` says that nothing better was found; `best` is then the turn itself. `reasons` say why
+     *     `best` is better than what was played. `shift` is how much of the chance to win changed hands.
+     */
+    TurnReview: {
+      /** Index */
+      index: number;
+      /** Number */
+      number: number;
+      /** Part */
+      part: number;
+      /** At */
+      at: number;
+      /** End */
+      end: number;
+      /** Seat */
+      seat: number;
+      /** Entries */
+      entries: string[];
+      /** Revealed */
+      revealed: string[];
+      /** Options */
+      options: number;
+      before: components["schemas"]["Expectation"];
+      after: components["schemas"]["Expectation"];
+      /** Value */
+      value: number;
+      best: components["schemas"]["TurnOption"];
+      /** Found */
+      found: boolean;
+      lost: components["schemas"]["Difference"];
+      /** Value Lost */
+      value_lost: number;
+      /** Accuracy */
+      accuracy: number;
+      /**
+       * Grade
+       * @enum {string}
+       */
+      grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+      /** Mistake */
+      mistake:
+        | (
+            | "missed-house"
+            | "wrong-house"
+            | "early-tribune"
+            | "late-tribune"
+            | "missed-purchase"
+            | "wrong-purchase"
+            | "wrong-province"
+            | "missed-production"
+            | "unsold-goods"
+            | "wrong-trade"
+            | "missed-colonist"
+            | "wrong-move"
+            | "wrong-copy"
+            | "helped-opponents"
+            | "missed-end"
+            | "early-end"
+            | "wrong-goods"
+            | "wrong-card"
+          )
+        | null;
+      /** Reasons */
+      reasons: components["schemas"]["Reason"][];
+      /** Shift */
+      shift: number;
+      /** Simulations */
+      simulations: number;
+    };
+    /**
+     * TurnStep
+     * @description The turn itself.
+     */
+    TurnStep: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "turn";
+      /** Card */
+      card: string;
+      option: components["schemas"]["TurnOption"];
     };
     /**
      * TurnView
@@ -3654,6 +5727,17 @@ export interface components {
       to: number;
     };
     /**
+     * Unsubscribed
+     * @description There will be no more of these notifications.
+     */
+    Unsubscribed: {
+      /**
+       * Unsubscribed
+       * @constant
+       */
+      unsubscribed: true;
+    };
+    /**
      * UnwatchMessage
      * @description Stop watching a table.
      */
@@ -3694,6 +5778,22 @@ export interface components {
       name: string;
       /** Account */
       account: boolean;
+      /** Bot */
+      bot?: boolean;
+    };
+    /**
+     * VerdictUpdate
+     * @description A single turn was judged more thoroughly: was it a mistake?
+     */
+    VerdictUpdate: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      kind: "verdict";
+      /** Done */
+      done: number;
+      turn: components["schemas"]["TurnReview"];
     };
     /**
      * View
@@ -3721,7 +5821,7 @@ export interface components {
     };
     /**
      * WatchMessage
-     * @description Watch a table; news after this number are sent.
+     * @description Watch a table; news after this number are sent. A private one needs the key of its link.
      */
     WatchMessage: {
       /**
@@ -3737,10 +5837,20 @@ export interface components {
       /** Table */
       table: string;
       /**
+       * Key
+       * @default null
+       */
+      key: string | null;
+      /**
        * After
        * @default null
        */
       after: number | null;
+      /**
+       * Deltas
+       * @default false
+       */
+      deltas: boolean;
     };
     /**
      * WatchingMessage
@@ -3798,7 +5908,7 @@ export interface components {
       decides: boolean;
       /** Own */
       own: {
-        [key: string]: components["schemas"]["Cards"];
+        [key: string]: components["schemas"]["OwnCards"];
       };
       /** Undo */
       undo: number | null;
@@ -3892,6 +6002,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -4013,6 +6132,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4125,6 +6253,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4163,7 +6300,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Credentials"];
+        "application/json": components["schemas"]["NewAccount"];
       };
     };
     responses: {
@@ -4232,6 +6369,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -4353,6 +6499,255 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  my_sessions_api_me_sessions_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionList"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  end_session_api_me_sessions__session_id__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        session_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionList"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4467,6 +6862,2683 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  account_api_me_account_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AccountOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  new_codes_api_me_recovery_codes_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnPassword"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Codes"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  set_email_api_me_email_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailChange"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AccountOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  confirm_email_api_session_confirm_email_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LinkToken"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Sent"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  recovery_api_session_recovery_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Mailing"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  send_link_api_session_recovery_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RecoveryRequest"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Sent"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  recover_api_session_recover_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPassword"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  export_api_me_export_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Export"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  delete_me_api_me_delete_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnPassword"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  notifications_api_me_notifications_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NoticesOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  choose_api_me_notifications_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Choices"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NoticesOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  add_push_api_me_notifications_push_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPush"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChannelMade"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  add_webhook_api_me_notifications_webhooks_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewWebhook"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChannelMade"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  try_out_api_me_notifications__channel_id__test_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        channel_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NoticesOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  remove_api_me_notifications__channel_id__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        channel_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NoticesOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  unsubscribe_api_unsubscribe__token__post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Unsubscribed"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  become_bot_api_me_bot_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  tokens_api_me_tokens_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenList"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  new_token_api_me_tokens_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewToken"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenMade"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  revoke_api_me_tokens__token_id__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenList"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  ladder_api_ladder_get: {
+    parameters: {
+      query?: {
+        variant?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Ladder"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  events_api_events_get: {
+    parameters: {
+      query?: {
+        table?: string[] | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4570,6 +9642,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -4689,6 +9770,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4794,6 +9884,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -4911,6 +10010,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -4957,7 +10065,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Profile"];
+          "application/json": components["schemas"]["ProfileOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -5016,6 +10124,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -5128,6 +10245,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -5251,6 +10377,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -5358,6 +10493,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -5479,6 +10623,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -5510,7 +10663,10 @@ export interface operations {
   };
   get_view_api_tables__table__get: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
+      };
       header?: never;
       path: {
         table: string;
@@ -5584,6 +10740,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -5696,6 +10861,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -5819,6 +10993,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -5935,6 +11118,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6040,6 +11232,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -6164,6 +11365,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6273,6 +11483,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -6392,6 +11611,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6423,7 +11651,10 @@ export interface operations {
   };
   chat_api_tables__table__chat_get: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
+      };
       header?: never;
       path: {
         table: string;
@@ -6497,6 +11728,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -6620,6 +11860,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6654,6 +11903,8 @@ export interface operations {
       query?: {
         first?: number;
         last?: number;
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
       };
       header?: never;
       path: {
@@ -6735,6 +11986,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6769,6 +12029,8 @@ export interface operations {
       query?: {
         first?: number;
         count?: number;
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
       };
       header?: never;
       path: {
@@ -6850,6 +12112,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -6881,7 +12152,10 @@ export interface operations {
   };
   record_api_tables__table__record_get: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
+      };
       header?: never;
       path: {
         table: string;
@@ -6957,6 +12231,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -6997,6 +12280,8 @@ export interface operations {
     parameters: {
       query?: {
         at?: number | null;
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
       };
       header?: never;
       path: {
@@ -7073,6 +12358,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -7196,6 +12490,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -7246,7 +12549,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Preview"];
+          "application/json": components["schemas"]["PreviewOut"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -7305,6 +12608,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -7428,6 +12740,265 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  go_api_tables__table__line_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LinePost"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ViewOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  ask_for_help_api_tables__table__help_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HelpPost"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ViewOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -7537,6 +13108,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -7660,6 +13240,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -7769,6 +13358,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -7892,6 +13490,1007 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  get_analysis_api_tables__table__analysis_get: {
+    parameters: {
+      query?: {
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AnalysisOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  ask_for_analysis_api_tables__table__analysis_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AnalysisRequest"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AnalysisOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  get_tree_api_tables__table__tree_get: {
+    parameters: {
+      query?: {
+        /** @description From the table's link, for whoever has no name. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TreeOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  put_tree_api_tables__table__tree_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TreeRequest"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TreeOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  get_statistics_api_statistics_get: {
+    parameters: {
+      query?: {
+        board?: string;
+        variant?: "" | "concordia" | "venus" | "venus-team";
+        players?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["StatisticsOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  personal_api_tables__table__personal_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PersonalOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  change_api_tables__table__personal_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PersonalChanges"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PersonalOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  preview_api_tables__table__plan_preview_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlanPost"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PreviewOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -8004,6 +14603,15 @@ export interface operations {
           "application/json": components["schemas"]["ErrorOut"];
         };
       };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
       /** @description not in the right form; `faults` names each fault */
       422: {
         headers: {
@@ -8048,9 +14656,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            [key: string]: string;
-          };
+          "application/json": components["schemas"]["Readiness"];
         };
       };
       /** @description not an entry, or not JSON */
@@ -8109,6 +14715,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };
@@ -8217,6 +14832,15 @@ export interface operations {
       };
       /** @description too large */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
         headers: {
           [name: string]: unknown;
         };

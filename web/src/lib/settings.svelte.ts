@@ -64,6 +64,12 @@ export function change(what: Partial<Wishes>): void {
   }
 }
 
+// What is changed in another tab counts here, too.
+if (typeof addEventListener === "function")
+  addEventListener("storage", ({ key }) => {
+    if (key === PLACE) Object.assign(settings, stored());
+  });
+
 /** Whether things may move: by the browser's setting and the user's. */
 export function moves(): boolean {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;

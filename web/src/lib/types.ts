@@ -20,6 +20,8 @@ export const GOODS: readonly Good[] = ["brick", "food", "tool", "wine", "cloth"]
 
 export type Person = Schemas["UserView"];
 export type Session = Schemas["Session"];
+export type AccountView = Schemas["AccountView"];
+export type OwnSession = Schemas["SessionView"];
 export type Seat = Schemas["SeatView"];
 export type Table = Schemas["TableView"];
 export type Player = Schemas["PlayerView"];
@@ -29,6 +31,7 @@ export type Offer = Schemas["OfferView"];
 export type Result = Schemas["Result"];
 export type Change = Schemas["Change"];
 export type Rating = Schemas["RatingView"];
+export type RatingChange = Schemas["RatingChange"];
 export type Profile = Schemas["Profile"];
 export type Said = Schemas["ChatMessage"];
 export type TableRequest = Schemas["TableRequest"];

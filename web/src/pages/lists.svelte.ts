@@ -1,4 +1,5 @@
 // The lists of the lobby: the user's turns and tables, tables to join and to watch, finished games.
+import { steady } from "$lib/clock";
 import { get } from "$lib/api";
 import { live } from "$lib/live.svelte";
 import { notify } from "$lib/notify.svelte";
@@ -17,7 +18,7 @@ export class TableLists {
   loaded = $state(false);
   faults = $state.raw<string[]>([]);
   /** When they were read, in seconds. */
-  now = $state(Date.now() / 1000);
+  now = $state(steady());
 
   private reading: Promise<void> | null = null;
   private again = false;
@@ -61,7 +62,7 @@ export class TableLists {
     Object.assign(this, { turns, mine, open });
     if (running) this.running = running;
     if (finished) this.finished = finished;
-    this.now = Date.now() / 1000;
+    this.now = steady();
     this.loaded = true;
     this.faults = [];
   }

@@ -9,7 +9,7 @@ class Socket {
   static last: Socket;
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (event: { code: number }) => void = () => undefined;
   constructor() {
     Socket.last = this;
   }
@@ -65,7 +65,7 @@ describe("the lists of the lobby", () => {
     await lists.read(false);
     expect(asked).toEqual(["/api/tables?status=open"]);
     me.person = { id: "p1", name: "Livia" } as Person;
-    Socket.last.onclose();
+    Socket.last.onclose({ code: 1006 });
     expect(live.status).toBe("lost");
     await lists.read(false);
     expect(asked).toContain("/api/me/turns");

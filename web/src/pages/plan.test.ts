@@ -70,8 +70,8 @@ describe("the usual form", () => {
     expect(planOf(form, catalogue, "k").seats).toEqual([
       { kind: "me" },
       { kind: "me", name: "Marcus" },
-      { kind: "me" },
-      { kind: "me" },
+      { kind: "me", name: "Player 3" },
+      { kind: "me", name: "Player 4" },
     ]);
   });
 });

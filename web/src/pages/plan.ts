@@ -1,5 +1,6 @@
 // The form of a new table: its defaults, what fits together, and the request to the server.
 import type { Refusal } from "$lib/api";
+import { t } from "$lib/i18n.svelte";
 import type { Catalogue, SeatRequest, TableRequest } from "$lib/types";
 import { faultText, refusalText } from "$pieces/refusals";
 
@@ -34,7 +35,7 @@ export type SeatsWanted = "bots" | "open" | "screen";
 
 export const OWN = "own"; // a custom board, from a file
 export const USUAL_BOT = "level-2";
-export const LEVELS: readonly string[] = ["level-1", "level-2", "level-3", "level-4", "level-5"];
+export const LEVELS: readonly string[] = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => `level-${level}`);
 export const TEAM = "venus-team";
 
 export interface Preset {
@@ -163,11 +164,14 @@ export const complete = (form: Pick<Form, "seats">): boolean =>
 export const people = (form: Pick<Form, "seats">): number =>
   form.seats.filter((seat) => seat.kind === "open" || seat.kind === "invited").length + 1;
 
-function seatPlan(seat: SeatForm): SeatRequest {
+/** What another person at this screen is called unless they say so: "Player 2". */
+export const playerName = (seat: number): string => t("lobby.playerPlaceholder", { n: seat + 1 });
+
+function seatPlan(seat: SeatForm, number: number): SeatRequest {
   const name = seat.name.trim();
   if (seat.kind === "bot") return { kind: "bot", bot: seat.bot };
   if (seat.kind === "invited") return { kind: "invited", name };
-  if (seat.kind === "screen") return name ? { kind: "me", name } : { kind: "me" };
+  if (seat.kind === "screen") return { kind: "me", name: name || playerName(number) };
   return { kind: seat.kind };
 }
 

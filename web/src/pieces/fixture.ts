@@ -42,11 +42,12 @@ export function testCatalogue(): Catalogue {
     },
     defaults: { intermediate_scoring: false, colonist_income: "5+1", display: "cloth" },
     bots: ["random", "greedy", "learned", "search", "yardstick"]
-      .map((name): { name: string; title: string | null } => ({ name, title: null }))
+      .map((name): Catalogue["bots"][number] => ({ name, title: null, rating: null }))
       .concat(
-        ["Tiro", "Viator", "Mercator", "Senator", "Consul"].map((title, i) => ({
+        ["Felix", "Camilla", "Sextus", "Aemilia", "Cassius"].map((title, i) => ({
           name: `level-${i + 1}`,
           title,
+          rating: 1000 + 200 * i,
         })),
       ),
     goods: Object.entries(figures.goods).map(([id, facts]) => ({ id: id as Good, ...facts })),

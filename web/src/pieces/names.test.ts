@@ -195,7 +195,7 @@ describe("single names", () => {
       seat(4, {}),
     );
     const said = [0, 1, 2, 3, 4].map((n) => names.seatName(here, n));
-    expect(said).toEqual(["Livia", "Tiro 1", "Consul", "Tiro 2", "open"]);
+    expect(said).toEqual(["Livia", "Felix 1", "Cassius", "Felix 2", "open"]);
   });
 
   it("has something to say of a bot or board nobody knows", () => {

@@ -240,6 +240,22 @@ export function botText(name: string): string {
   return known(`game.bot-text.${name.split(":")[0]}`, "");
 }
 
+/** The fixed rating of a bot; null for a bot that was not measured. */
+export function botRating(name: string): number | null {
+  return me.catalogue?.bots.find((bot) => bot.name === name)?.rating ?? null;
+}
+
+/** A bot to choose, with its rating where it has one: "Felix · 1145". */
+export function botChoice(name: string): string {
+  const rating = botRating(name);
+  return rating === null ? botName(name) : `${botName(name)} · ${rating}`;
+}
+
+/** A rating; one of few games with a question mark. */
+export function ratingText(rating: number, provisional = false): string {
+  return provisional ? `${rating}?` : String(rating);
+}
+
 /** Who sits at a seat: a person, a bot (numbered if there are several alike), or nobody yet. */
 export function seatName(table: Table, seat: number): string {
   const sitting = table.seats.find((one) => one.seat === seat);
@@ -251,6 +267,7 @@ export function seatName(table: Table, seat: number): string {
     return alike.length > 1 ? `${name} ${alike.indexOf(sitting) + 1}` : name;
   }
   if (sitting.name) return sitting.name;
+  if (sitting.kind === "person") return t("game.seat.deleted");
   return t(sitting.kind === "invited" ? "game.seat.invited" : "game.seat.open");
 }
 

@@ -319,3 +319,15 @@ export const SPECIALISTS: Readonly<Record<string, Good>> = {
 export function pictogram(role: string): readonly Stroke[] {
   return PICTOGRAMS[role] ?? [];
 }
+
+/** One colour, or as many stripes as the card has gods. */
+export function ground(gods: readonly God[], towards: "right" | "bottom"): string {
+  const [only, second] = gods;
+  if (!only) return "var(--ink2)";
+  if (!second) return godBand(only);
+  const stops = gods.map((god, i) => {
+    const share = 100 / gods.length;
+    return `${godBand(god)} ${(i * share).toFixed(2)}% ${((i + 1) * share).toFixed(2)}%`;
+  });
+  return `linear-gradient(to ${towards}, ${stops.join(", ")})`;
+}

@@ -6,9 +6,9 @@ import { Room } from "$lib/room.svelte";
 import { moves } from "$lib/settings.svelte";
 import type { Game, Told, You } from "$lib/types";
 import { problemText } from "$pieces/refusals";
-import { Chronicle } from "../table/chronicle.svelte";
+import { GameLog } from "../table/gamelog.svelte";
 import { turnsOf } from "../table/log";
-import { recentOf, type Stage } from "../table/staging.svelte";
+import { recentOf, type AnimatedBoard } from "../table/animator.svelte";
 import { fetchMoments, Moments } from "./moments";
 
 const NOBODY: You = {
@@ -28,7 +28,7 @@ const sleep = (millis: number) => new Promise((wake) => setTimeout(wake, millis)
 
 export class Playback {
   readonly room: Room;
-  readonly chronicle: Chronicle;
+  readonly gameLog: GameLog;
   /** Never opened: it holds the moment that is shown. */
   readonly past: Room;
   /** How many entries are wanted to be seen. */
@@ -39,7 +39,7 @@ export class Playback {
   speed = $state(2);
   problem = $state("");
   /** What draws moving pieces: the board. */
-  stage: Stage | null = null;
+  drawing: AnimatedBoard | null = null;
   /** Told when another moment is wanted; `settled` when it is to stay for a while. */
   onmoved: ((settled: boolean) => void) | null = null;
 
@@ -48,7 +48,7 @@ export class Playback {
 
   constructor(table: string) {
     this.room = new Room(table);
-    this.chronicle = new Chronicle(this.room);
+    this.gameLog = new GameLog(this.room);
     this.past = new Room(table);
     this.moments = new Moments(fetchMoments(table));
     this.room.listen((event) => {
@@ -62,7 +62,7 @@ export class Playback {
   readonly turns = $derived.by(() => {
     const { table, game } = this.room.view ?? {};
     if (!table) return [];
-    return turnsOf(this.chronicle.entries, this.chronicle.first, {
+    return turnsOf(this.gameLog.entries, this.gameLog.first, {
       players: table.players,
       team: table.variant === "venus-team",
       latest: game ? game.turn.number - (game.turn.begins ? 1 : 0) : undefined,
@@ -71,7 +71,7 @@ export class Playback {
   readonly turn = $derived.by(() => this.turns.findLast((one) => one.start < this.at) ?? null);
   /** The entry that led to this moment. */
   readonly told = $derived.by((): Told | null =>
-    this.at > 0 ? (this.chronicle.entries[this.at - 1 - this.chronicle.first] ?? null) : null,
+    this.at > 0 ? (this.gameLog.entries[this.at - 1 - this.gameLog.first] ?? null) : null,
   );
   readonly recent = $derived.by(() => {
     const place = this.told ? recentOf(this.told) : null;
@@ -79,8 +79,8 @@ export class Playback {
   });
 
   /** Come in at a moment, the last one if none is named. */
-  async open(key: string | null, wanted: string | null): Promise<void> {
-    await this.room.open(key);
+  async open(key: string | null, wanted: string | null, named = true): Promise<void> {
+    await this.room.open(key, named);
     const game = this.room.view?.game;
     if (!game) return;
     const at = Number(wanted ?? game.entries);
@@ -95,7 +95,7 @@ export class Playback {
   go(to: number): void {
     const wanted = this.inside(to);
     if (wanted === this.at && this.shown) return;
-    this.stage?.finish();
+    this.drawing?.finish();
     this.at = wanted;
     void this.read();
     this.onmoved?.(false);
@@ -126,7 +126,7 @@ export class Playback {
     untrack(() => void this.perform(() => gone));
     return () => {
       gone = true;
-      untrack(() => this.stage?.finish());
+      untrack(() => this.drawing?.finish());
     };
   }
 
@@ -176,9 +176,9 @@ export class Playback {
       }
       const began = performance.now();
       const step = STEP / this.speed;
-      const next = this.chronicle.entries[this.at - this.chronicle.first];
-      if (next && this.stage && moves() && step > 300) {
-        await Promise.race([this.stage.animate(next, Math.min(450, step / 2)), sleep(step)]);
+      const next = this.gameLog.entries[this.at - this.gameLog.first];
+      if (next && this.drawing && moves() && step > 300) {
+        await Promise.race([this.drawing.animate(next, Math.min(450, step / 2)), sleep(step)]);
         if (gone()) return;
       }
       this.at += 1;

@@ -48,6 +48,43 @@ describe("the log", () => {
     expect(onlook).toHaveBeenLastCalledWith([move.told.from, move.told.to]);
   });
 
+  it("follows the game, unless somebody scrolls up by hand, and has a way back to the end", async () => {
+    const { rerender } = render(Log, { table, board, entries });
+    const log = document.querySelector<HTMLElement>('[data-region="log"]')!;
+    let top = 0;
+    const sizes = { scrollHeight: 900, clientHeight: 200 };
+    for (const [name, value] of Object.entries(sizes))
+      Object.defineProperty(log, name, { configurable: true, get: () => value });
+    Object.defineProperty(log, "scrollTop", {
+      configurable: true,
+      get: () => top,
+      set: (value: number) => (top = Math.min(value, 700)),
+    });
+    const drawn = () => new Promise((next) => requestAnimationFrame(next));
+    const more = (count: number) => rerender({ table, board, entries: entries.slice(0, count) });
+    await more(2);
+    await drawn();
+    expect(top).toBe(700);
+
+    // Lines that come, or a panel that changes its size, are nobody's wish to read.
+    top = 650;
+    await fireEvent.scroll(log);
+    await more(3);
+    await drawn();
+    expect(top).toBe(700);
+    expect(screen.queryByRole("button", { name: "To the end" })).toBeNull();
+
+    await fireEvent.wheel(log);
+    top = 300;
+    await fireEvent.scroll(log);
+    await more(4);
+    await drawn();
+    expect(top).toBe(300);
+    await fireEvent.click(screen.getByRole("button", { name: "To the end" }));
+    expect(top).toBe(700);
+    expect(screen.queryByRole("button", { name: "To the end" })).toBeNull();
+  });
+
   it("is one stop of the tab key, walked with the arrows", async () => {
     render(Log, { table, board, entries });
     expect(lines().filter((line) => line.tabIndex === 0)).toHaveLength(1);

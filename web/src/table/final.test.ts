@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { secondsLeft, startNow, steady } from "$lib/clock";
 import { words } from "$lib/i18n.svelte";
 import type { Game, Good, Result } from "$lib/types";
-import { timeText, secondsLeft } from "./clock";
+import { timeText } from "./clock";
 import { explain, factor, ranking } from "./final";
 import { faces, pairs, useCatalogue } from "./fixtures/load";
 import { layoutFor, scaleFor, Viewport } from "./frame/viewport.svelte";
@@ -70,11 +71,32 @@ describe("how points come about", () => {
   });
 });
 
+describe("the ranking of a game that was resigned", () => {
+  it("has the winner first and whoever resigned last", () => {
+    const ranks = ranking(result([90, 70, 80], 2), 0, 3, [0]);
+    expect(ranks.map((rank) => rank.side)).toEqual([2, 1, 0]);
+  });
+});
+
 describe("the clock", () => {
-  it("counts down to the deadline", () => {
-    expect(secondsLeft({ kind: "turn", deadline: 100 }, 40)).toBe(60);
-    expect(secondsLeft({ kind: "turn", deadline: 100 }, 140)).toBe(0);
-    expect(secondsLeft({ kind: "none" }, 40)).toBeNull();
+  it("counts down from what was left when the view came", () => {
+    const clock = { kind: "turn", left: 60, starts: 5 } as const;
+    expect(secondsLeft(clock)).toBe(60);
+    const now = steady();
+    expect(secondsLeft(clock, now + 4)).toBe(60); // it starts in five seconds
+    expect(secondsLeft(clock, now + 25)).toBeCloseTo(40, 0);
+    expect(secondsLeft(clock, now + 100)).toBe(0);
+    expect(secondsLeft({ kind: "none" })).toBeNull();
+    expect(secondsLeft({ kind: "turn", left: null })).toBeNull();
+  });
+
+  it("starts anew when others' moves have been shown", () => {
+    const clock = { kind: "turn", left: 60, starts: 0 } as const;
+    expect(secondsLeft(clock, steady() + 30)).toBeCloseTo(30, 0);
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + 30_000);
+    startNow(clock);
+    expect(secondsLeft(clock)).toBeCloseTo(60, 0);
+    vi.restoreAllMocks();
   });
 
   it("is read in minutes, hours or days", () => {

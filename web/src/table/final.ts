@@ -1,6 +1,6 @@
 // The figures of the final score: places, and how the points of a god come about.
 import { t } from "$lib/i18n.svelte";
-import type { Catalogue, Game, God, Result } from "$lib/types";
+import type { Catalogue, Game, God, Result, Table } from "$lib/types";
 import { cardName } from "$pieces/names";
 
 export interface Rank {
@@ -9,8 +9,21 @@ export interface Rank {
   place: number;
 }
 
-/** Sides from the first to the last; the winner first, equal points by who is next to the Magnus. */
-export function ranking(result: Result, magnus: number, players: number): Rank[] {
+/** The seats whose owners resigned. */
+export function resigned(table: Pick<Table, "seats">): number[] {
+  return table.seats.filter((one) => one.left === "resigned").map((one) => one.seat);
+}
+
+/**
+ * Sides from the first to the last: the winner first, whoever resigned last, equal points by who is next to the
+ * Magnus.
+ */
+export function ranking(
+  result: Result,
+  magnus: number,
+  players: number,
+  resigned: readonly number[] = [],
+): Rank[] {
   const totals = result.teams ?? result.scores;
   const sides = totals.length;
   const far = (side: number) => {
@@ -19,9 +32,13 @@ export function ranking(result: Result, magnus: number, players: number): Rank[]
     }
     return players;
   };
+  const behind = (side: number) =>
+    side === result.winner ? 0 : resigned.some((seat) => seat % sides === side) ? 2 : 1;
   return totals
     .map((points, side) => ({ side, points, place: 0 }))
-    .sort((a, b) => b.points - a.points || far(a.side) - far(b.side))
+    .sort(
+      (a, b) => behind(a.side) - behind(b.side) || b.points - a.points || far(a.side) - far(b.side),
+    )
     .map((rank, index) => ({ ...rank, place: index + 1 }));
 }
 

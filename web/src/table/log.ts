@@ -2,6 +2,7 @@
 import { listed, t } from "$lib/i18n.svelte";
 import type { Board, Change, Goods, Table, Told } from "$lib/types";
 import {
+  botName,
   cardName,
   cityName,
   goodsText,
@@ -211,10 +212,15 @@ export function namesOf(table: Table, seats: readonly number[]): string {
   return listed(seats.map((seat) => seatName(table, seat)));
 }
 
-/** Who won, in words: a player, or both partners of a team. */
+/** Who won, in words: a player, or both partners of a team; and whether a bot finished for them. */
 export function winnerName(table: Table, winner: number): string {
-  const seats = sideSeats(table, winner);
-  return namesOf(table, seats);
+  const names = sideSeats(table, winner).map((seat) => {
+    const sitting = table.seats.find((one) => one.seat === seat);
+    const name = seatName(table, seat);
+    if (sitting?.left !== "resigned" && sitting?.left !== "time") return name;
+    return t(`table.final.gone.${sitting.left}`, { name, bot: botName(sitting.stand_in ?? "") });
+  });
+  return listed(names);
 }
 
 /** The seats of a side: of one player, or of the partners of a team. */

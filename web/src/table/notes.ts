@@ -2,7 +2,7 @@
 import { t } from "$lib/i18n.svelte";
 import type { Table } from "$lib/types";
 import { botName, seatName } from "$pieces/names";
-import type { Note } from "./chronicle.svelte";
+import type { Note } from "./gamelog.svelte";
 import { winnerName } from "./log";
 
 /** A line for the log; empty where there is nothing to say. */

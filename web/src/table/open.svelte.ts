@@ -4,8 +4,8 @@ import { buys } from "$lib/types";
 import type { Region } from "./acting/acting.svelte";
 import type { Viewport } from "./frame/viewport.svelte";
 
-export type TablePage = "board" | "hand" | "display" | "players" | "log";
-export type RailTab = "display" | "players" | "scores" | "log" | "chat" | "pantheon";
+export type TablePage = "board" | "hand" | "display" | "players" | "study" | "log";
+export type RailTab = "scores" | "log" | "chat" | "pantheon";
 
 const ABOUT_HAND = new Set(["play", "legatus"]);
 
@@ -15,6 +15,8 @@ export class OpenParts {
   /** Log and chat share a page. */
   words = $state<"log" | "chat">("log");
   drawer = $state(false);
+  /** What the tabs of the rail open lies over the board, where the rail has no room for it. */
+  over = $state(false);
 
   constructor(private viewport: Viewport) {}
 
@@ -30,15 +32,15 @@ export class OpenParts {
     if (region === "panel" || region === "bar") return;
     if (region === "scores") this.tab = "scores";
     if (region === "log") this.tab = this.words = "log";
+    if (region === "scores" || region === "log") this.over = true;
     if (arrangement === "stack") this.drawer = ["players", "scores", "log"].includes(region);
-    if (arrangement === "beside" && (region === "display" || region === "players"))
-      this.tab = region;
     if (paged) this.page = region === "scores" ? "players" : region;
   }
 
-  /** A decision about cards opens their page by itself. */
+  /** A decision about cards opens their page by itself, and covers nothing of the board. */
   follow(decision: string): void {
     untrack(() => {
+      this.over = false;
       if (!decision || !this.viewport.paged) return;
       if (buys(decision)) this.page = "display";
       else this.page = ABOUT_HAND.has(decision) ? "hand" : "board";

@@ -1,7 +1,7 @@
 // Whose turn it is, in words for the top bar.
 import { t } from "$lib/i18n.svelte";
-import type { Game, View } from "$lib/types";
-import { roleName, seatName } from "$pieces/names";
+import type { Board, Game, View } from "$lib/types";
+import { boardName, roleName, seatName } from "$pieces/names";
 
 export interface TurnText {
   seat: number;
@@ -25,4 +25,13 @@ export function turnOf(view: View, game: Game, shared: boolean): TurnText | null
   const name = seatName(table, seat);
   const text = role ? t("table.turn.at", { name, role }) : t("table.turn.of", { name });
   return { seat, text, mine: you.decides };
+}
+
+/** Which game this is and how far it has come: board, players, turn. */
+export function detailOf(table: View["table"], board: Board, game: Game): string[] {
+  return [
+    table.board_file ? board.name : boardName(table.board),
+    t("table.detail.players", { n: table.players }),
+    t(game.over ? "table.detail.finished" : "table.detail.turn", { n: game.turn.number }),
+  ];
 }

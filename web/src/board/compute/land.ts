@@ -9,16 +9,19 @@ import { inside } from "./geometry";
 
 type Land = import("../coast.js").Land;
 
-/** Natural Earth's land, coarser where a board is large. */
+/** Natural Earth's land, coarser where a board is large, and where the finer one cannot be had. */
 export async function naturalEarth(spread: number): Promise<Land> {
-  const [{ feature }, { default: url }] = await Promise.all([
-    import("topojson-client"),
-    spread > 30 ? import("world-atlas/land-50m.json?url") : import("world-atlas/land-10m.json?url"),
-  ]);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(answer.statusText);
-  const atlas = (await answer.json()) as Topology<{ land: GeometryCollection }>;
+  const { feature } = await import("topojson-client");
+  const coarse = () => import("world-atlas/land-50m.json?url").then(read);
+  const fine = () => import("world-atlas/land-10m.json?url").then(read);
+  const atlas = await (spread > 30 ? coarse() : fine().catch(coarse));
   return feature(atlas, atlas.objects.land) as Land;
+}
+
+async function read(file: { default: string }): Promise<Topology<{ land: GeometryCollection }>> {
+  const answer = await fetch(file.default);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return (await answer.json()) as Topology<{ land: GeometryCollection }>;
 }
 
 /** An outline that keeps so far away from all points: their hull, rounded. */

@@ -1,5 +1,13 @@
 // The German texts that every page needs, in one file.
 export default import.meta.glob<Record<string, string>>(
-  ["../../../messages/de/*.json", "!**/rules.json", "!**/tutorial.json"],
+  [
+    "../../../messages/de/*.json",
+    "!**/account.json",
+    "!**/analysis.json",
+    "!**/puzzles.json",
+    "!**/rules.json",
+    "!**/statistics.json",
+    "!**/tutorial.json",
+  ],
   { eager: true, import: "default" },
 );

@@ -1,5 +1,13 @@
 // The Russian texts that every page needs, in one file.
 export default import.meta.glob<Record<string, string>>(
-  ["../../../messages/ru/*.json", "!**/rules.json", "!**/tutorial.json"],
+  [
+    "../../../messages/ru/*.json",
+    "!**/account.json",
+    "!**/analysis.json",
+    "!**/puzzles.json",
+    "!**/rules.json",
+    "!**/statistics.json",
+    "!**/tutorial.json",
+  ],
   { eager: true, import: "default" },
 );

@@ -1,5 +1,4 @@
 // A new user without a name: a name is proposed, and used for the first action.
-import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 
 const NAMES: readonly string[] = [
@@ -41,11 +40,6 @@ class Newcomer {
   /** Be somebody: whoever is known already, or a guest of this name. */
   async enter(): Promise<void> {
     if (!me.person) await me.beGuest(this.name.trim());
-  }
-
-  /** What a new table is called unless it gets another name: "Livia’s table", in the reader's language. */
-  tableName(): string {
-    return t("lobby.tableNamePlaceholder", { name: me.person?.name ?? this.name.trim() });
   }
 }
 

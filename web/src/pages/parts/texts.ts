@@ -1,7 +1,10 @@
 // Short texts about tables: clock, time left, who is awaited, who won.
-import { listed, t } from "$lib/i18n.svelte";
+import { secondsLeft } from "$lib/clock";
+import { t } from "$lib/i18n.svelte";
+import { router } from "$lib/router.svelte";
 import type { Table } from "$lib/types";
 import { boardName, seatName, variantName } from "$pieces/names";
+import { sideSeats, winnerName } from "../../table/log";
 
 /** "120 s a turn", "30 min + 15 s", "3 days a turn", "no clock". */
 export function clockText(clock: Pick<Table["clock"], "kind" | "seconds" | "increment">): string {
@@ -16,10 +19,9 @@ export function clockText(clock: Pick<Table["clock"], "kind" | "seconds" | "incr
   return t("lobby.clockNone");
 }
 
-/** "2 days left", "21 h left", "3 min left"; null without a deadline. */
-export function timeLeft(deadline: number | null | undefined, now: number): string | null {
-  if (deadline == null) return null;
-  const seconds = Math.max(0, deadline - now);
+/** "2 days left", "21 h left", "3 min left"; null without a clock. */
+export function timeLeft(seconds: number | null): string | null {
+  if (seconds === null) return null;
   if (seconds >= 172_800) return t("lobby.leftDays", { n: Math.floor(seconds / 86_400) });
   if (seconds >= 5_400) return t("lobby.leftHours", { n: Math.round(seconds / 3600) });
   if (seconds >= 60) return t("lobby.leftMinutes", { n: Math.floor(seconds / 60) });
@@ -28,8 +30,8 @@ export function timeLeft(deadline: number | null | undefined, now: number): stri
 
 /** Whether little time is left: less than an hour over days, less than half a minute live. */
 export function urgent(table: Table, now: number): boolean {
-  const { deadline, kind } = table.clock;
-  return deadline != null && deadline - now < (kind === "days" ? 3600 : 30);
+  const left = secondsLeft(table.clock, now);
+  return left !== null && left < (table.clock.kind === "days" ? 3600 : 30);
 }
 
 /** "Imperium · Venus · 4 players · 120 s a turn" */
@@ -62,12 +64,17 @@ export function resultText(table: Table): string {
   const result = table.result;
   if (table.status === "abandoned") return t("lobby.abandoned");
   if (!result) return "";
-  const teams = result.teams;
-  const half = table.seats.length / 2;
-  const winners = teams ? [result.winner, result.winner + half] : [result.winner];
-  const names = listed(winners.map((seat) => seatName(table, seat)));
-  const points = (teams ?? result.scores)[result.winner] ?? 0;
-  return t("lobby.won", { name: names, n: winners.length, points });
+  const winners = sideSeats(table, result.winner).length;
+  const points = (result.teams ?? result.scores)[result.winner] ?? 0;
+  return t("lobby.won", { name: winnerName(table, result.winner), n: winners, points });
+}
+
+/** What somebody who did not play to the end is told of a game; empty for all others. */
+export function goneText(table: Table, person: string | undefined): string {
+  const own = table.seats.filter((seat) => seat.kind === "person" && seat.person === person);
+  if (table.status !== "finished" || !person || !own.length) return "";
+  if (own.every((seat) => seat.left === "resigned")) return t("lobby.outcome.resigned");
+  return own.every((seat) => seat.left) ? t("lobby.outcome.bot") : "";
 }
 
 /** What a table waits for. */
@@ -98,7 +105,7 @@ export function linkTarget(text: string): string | null {
 export function inviteLink(table: Table): string {
   const key =
     table.visibility === "link" && table.key ? `?key=${encodeURIComponent(table.key)}` : "";
-  return `${location.origin}/t/${table.id}${key}`;
+  return router.address(`/t/${table.id}${key}`);
 }
 
 /** A game as a list of games shows it. */
@@ -112,7 +119,7 @@ export interface Line {
 }
 
 /** The line of a table: what is played there, and who won. */
-export const lineOf = (table: Table): Line => ({
+export const lineOf = (table: Table, person?: string): Line => ({
   id: table.id,
   name: table.name,
   about: [
@@ -120,7 +127,7 @@ export const lineOf = (table: Table): Line => ({
     variantName(table.variant),
     t("lobby.players", { n: table.players }),
   ].join(" · "),
-  result: resultText(table),
+  result: [resultText(table), goneText(table, person)].filter(Boolean).join(" · "),
   time: table.finished ?? table.created,
   over: table.status === "finished",
 });

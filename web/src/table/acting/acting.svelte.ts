@@ -7,7 +7,7 @@ import type { Room } from "$lib/room.svelte";
 import { settings } from "$lib/settings.svelte";
 import type { Choice, Decision, Failure, Game, News, Told } from "$lib/types";
 import type { Target } from "../../board/types";
-import type { Chronicle } from "../chronicle.svelte";
+import type { GameLog } from "../gamelog.svelte";
 import {
   balance,
   cardsOf,
@@ -41,6 +41,9 @@ interface Held {
   entry: string | null;
 }
 
+/** Entries after which the same decision goes on. */
+const FOLLOWED = new Set(["sell", "buy", "purchase", "settle"]);
+
 const NONE: Held = { number: -1, group: null, entry: null };
 
 export class Acting {
@@ -56,6 +59,7 @@ export class Acting {
   private held = $state.raw<Held>(NONE);
   private sent = $state.raw<{ number: number; choice: Choice } | null>(null);
   private before = $state.raw<Game | null>(null); // as the turn began
+  private after: { turn: number; kind: string | undefined; seat: number } | null = null; // the end, as soon as that was played
   private turn = -1; // whose beginning is known or being read
 
   readonly game = $derived.by((): Game | null => this.room.view?.game ?? null);
@@ -148,14 +152,14 @@ export class Acting {
 
   /** The entries of the present turn, the oldest first. */
   readonly story = $derived.by((): Told[] => {
-    const start = this.chronicle?.turnStart ?? null;
-    if (!this.chronicle || start === null || (this.game?.turn.begins ?? true)) return [];
-    return this.chronicle.entries.slice(start - this.chronicle.first);
+    const start = this.gameLog?.turnStart ?? null;
+    if (!this.gameLog || start === null || (this.game?.turn.begins ?? true)) return [];
+    return this.gameLog.entries.slice(start - this.gameLog.first);
   });
 
   constructor(
     readonly room: Room,
-    private chronicle?: Chronicle,
+    private gameLog?: GameLog,
   ) {
     room.listen((event) => {
       if (event.type === "fresh") this.held = NONE;
@@ -227,6 +231,37 @@ export class Acting {
     this.hold(`card ${card}`);
   }
 
+  /** Whether Done plays what is selected first: it can be followed by the end. */
+  readonly playsFirst = $derived.by((): boolean => {
+    const { chosen, done } = this;
+    return chosen !== null && done !== null && FOLLOWED.has(chosen.kind) && !chosen.ends_turn;
+  });
+
+  /** Done: nothing that is selected is lost. It is played first, or the player is asked. */
+  finish(): void {
+    const { done, chosen, game } = this;
+    if (!done || !game || this.busy) return;
+    if (!chosen || chosen.kind === "done") this.act(done);
+    else if (this.playsFirst) {
+      this.after = { turn: game.turn.number, kind: this.decision?.kind, seat: this.seat };
+      void this.send(chosen.entry);
+    } else this.keep(null, done.entry);
+  }
+
+  /** What was selected has been played: now the end that was asked for, if it is still the same decision. */
+  carryOn(): boolean {
+    const { after, done, game } = this;
+    if (!after || this.busy) return false;
+    this.after = null;
+    const same =
+      game?.turn.number === after.turn &&
+      this.decision?.kind === after.kind &&
+      this.seat === after.seat;
+    if (!same || !done || this.refusal) return false;
+    void this.send(done.entry);
+    return true;
+  }
+
   /** Send what is selected, or the only thing that can be done. */
   confirm(): void {
     const [only] = this.legal;
@@ -271,6 +306,7 @@ export class Acting {
     } catch (problem) {
       this.sent = null;
       this.held = NONE;
+      this.after = null;
       if (!(problem instanceof Refusal)) throw problem;
       this.refusal = problem.failure;
     }
@@ -315,11 +351,11 @@ export class Acting {
   private async readBefore(game: Game): Promise<void> {
     const turn = game.turn.number;
     if (game.over || this.before?.turn.number === turn) return;
-    if (!this.chronicle || !this.room.view?.you.seats.length) return;
+    if (!this.gameLog || !this.room.view?.you.seats.length) return;
     const here = () => this.game?.turn.number === turn && this.before?.turn.number !== turn;
     try {
-      await this.chronicle.ready;
-      const first = this.chronicle.turnStart;
+      await this.gameLog.ready;
+      const first = this.gameLog.turnStart;
       if (first === null || !here()) return;
       const { moments } = await get<{ moments: Game[] }>(
         `/api/tables/${this.room.table}/moments?first=${first}&count=1`,

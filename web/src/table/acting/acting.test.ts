@@ -4,7 +4,7 @@ import type { Told } from "$lib/types";
 import { Refusal } from "$lib/api";
 import { Room } from "$lib/room.svelte";
 import { change, settings } from "$lib/settings.svelte";
-import { Chronicle } from "../chronicle.svelte";
+import { GameLog } from "../gamelog.svelte";
 import { Acting } from "./acting.svelte";
 import { NAMES, scene, sceneOf, viewOf } from "./fixtures/load";
 import { groupKey, ofKind } from "./grouping";
@@ -12,6 +12,46 @@ import { groupKey, ofKind } from "./grouping";
 const usual = { ...settings };
 beforeEach(() => change({ confirm: true, skipEmpty: false }));
 afterEach(() => change(usual));
+
+describe("Done with something selected", () => {
+  it("plays a trade first, and then the end", async () => {
+    const { acting, room, played, view } = scene("mercator");
+    acting.set(view.you.legal.find((one) => one.kind === "sell" || one.kind === "buy")!);
+    const [chosen, number] = [acting.chosen!.entry, view.game!.number];
+    expect(acting.playsFirst).toBe(true);
+    acting.finish();
+    expect(played).toEqual([chosen]);
+    expect(acting.carryOn()).toBe(false); // not before it is there
+    room.view = { ...view, game: { ...view.game!, number: number + 1 } };
+    await Promise.resolve();
+    flushSync();
+    expect(acting.carryOn()).toBe(true);
+    expect(played).toEqual([chosen, "done"]);
+    expect(acting.carryOn()).toBe(false);
+  });
+
+  it("plays nothing more where another decision follows", () => {
+    const { acting, room, played, view } = scene("mercator");
+    acting.set(view.you.legal.find((one) => one.kind === "sell" || one.kind === "buy")!);
+    acting.finish();
+    const turn = { ...view.game!.turn, number: view.game!.turn.number + 1 };
+    room.view = { ...view, game: { ...view.game!, number: view.game!.number + 1, turn } };
+    expect(acting.carryOn()).toBe(false);
+    expect(played).toHaveLength(1);
+  });
+
+  it("asks, where what is selected would be lost, even if nothing else is asked", () => {
+    change({ confirm: false });
+    const { acting, played, view } = scene("tribune");
+    acting.choose(view.you.legal.find((one) => one.kind === "settle")!);
+    expect(acting.playsFirst).toBe(false);
+    acting.finish();
+    expect(played).toEqual([]);
+    expect(acting.chosen?.kind).toBe("done");
+    acting.finish();
+    expect(played).toEqual(["done"]);
+  });
+});
 
 describe("targets", () => {
   it("are colonists and cities of an architect; a picked colonist shows where it can go", () => {
@@ -255,11 +295,11 @@ describe("the turn so far", () => {
     const view = viewOf("architect");
     const room = new Room("t");
     room.view = view;
-    const chronicle = new Chronicle(room);
-    const acting = new Acting(room, chronicle);
+    const gameLog = new GameLog(room);
+    const acting = new Acting(room, gameLog);
     const told = (entry: string, turn_begins = false) =>
       ({ number: 0, actor: acting.seat, entry, kind: entry, turn_begins }) as unknown as Told;
-    chronicle.entries = [told("play", true), told("done"), told("play", true), told("move")];
+    gameLog.entries = [told("play", true), told("done"), told("play", true), told("move")];
     expect(acting.story.map((one) => one.entry)).toEqual(["play", "move"]);
     const next = structuredClone(view);
     next.game!.turn = { number: view.game!.turn.number + 1, seat: 0, begins: true };

@@ -1,13 +1,5 @@
 // Cards of the hand and the display as the panel, the hand and the display row show them.
-import {
-  buys,
-  type CardFace,
-  type Choice,
-  type Game,
-  type Good,
-  type Goods,
-  type Player,
-} from "$lib/types";
+import { buys, type Choice, type Game, type Good, type Goods } from "$lib/types";
 import type { Acting } from "./acting.svelte";
 import { blockedCard } from "./grouping";
 import { cardFace } from "$pieces/names";
@@ -48,13 +40,9 @@ export function topicOf(card: string): string {
   return sides[0] ?? role;
 }
 
-/** What a card scores for its owner now, where the points are shown and one card can be told apart. */
-export function pointsOf(player: Player | null | undefined, face: CardFace): number | null {
-  const [god] = face.gods;
-  if (!god || face.gods.length !== 1) return null;
-  const found = player?.gods?.[god];
-  if (!found || !found.cards || (god === "minerva" && found.cards > 1)) return null;
-  return found.points / found.cards;
+/** What a card of the hand, the pile or the display scores for a seat now; null where points are not shown. */
+export function worthOf(acting: Acting, card: string, seat: number = acting.seat): number | null {
+  return acting.room.view?.you.own[String(seat)]?.worth?.[card] ?? null;
 }
 
 export interface Offered {

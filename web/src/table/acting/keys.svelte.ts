@@ -110,7 +110,7 @@ function character(event: KeyboardEvent, acting: Acting, help: () => void): bool
   }
   const letter = letterOf(event);
   if (letter === "u" && acting.undoable !== null) void acting.undo();
-  else if (letter === "d" && acting.done) acting.act(acting.done);
+  else if (letter === "d" && acting.done) acting.finish();
   else if (LETTERS[letter]) void acting.go(LETTERS[letter]);
   else return false;
   return true;

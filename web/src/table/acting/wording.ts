@@ -1,7 +1,8 @@
 // Words of the action panel: an entry on a button, an entry being sent, and why one is not possible.
 import { t, words } from "$lib/i18n.svelte";
-import type { Blocked, Board, Choice, Game, Table } from "$lib/types";
+import { buys, type Blocked, type Board, type Choice, type Game, type Table } from "$lib/types";
 import {
+  capital,
   cardFace,
   cardName,
   cityName,
@@ -12,6 +13,7 @@ import {
   roleName,
   seatName,
 } from "$pieces/names";
+import type { Acting } from "./acting.svelte";
 import { reasonText, refusalText } from "$pieces/refusals";
 
 /** What the texts need to know of the table. */
@@ -26,7 +28,7 @@ function values(choice: Choice, { board, table }: Setting): Record<string, strin
   const found: Record<string, string | number> = {
     kind: choice.colonist ?? "land",
     steps: choice.steps ?? 0,
-    coins: choice.gain.coins,
+    coins: choice.kind === "buy" ? choice.cost.coins + choice.cost.lent : choice.gain.coins,
     goods: "",
     sided: choice.side ? "yes" : "no",
     side: choice.side ? roleName(choice.side) : "",
@@ -46,6 +48,52 @@ export function entryText(choice: Choice, setting: Setting): string {
   if (choice.kind === "done") return t(choice.ends_turn ? "acting.do.end" : "acting.do.done");
   const key = `acting.do.${choice.kind}`;
   return words.has(key) ? t(key, values(choice, setting)) : choice.entry;
+}
+
+const ends = (choice: Choice): string => (choice.ends_turn ? "yes" : "no");
+
+/** What Done does where nothing is selected: it says what is left undone. */
+export function doneText(acting: Acting): string {
+  const { done, decision, seat } = acting;
+  if (!done) return "";
+  const kind = decision?.kind ?? "";
+  if (kind === "legatus") return t("acting.do.no_suggestion");
+  const topic = buys(kind) ? "buy" : kind;
+  const acted = acting.story.some((told) => told.actor === seat && DEEDS[topic] === told.kind);
+  const some = acted || decision?.building || decision?.bought || decision?.traded?.length;
+  const key = `acting.do.without.${topic}`;
+  if (some || acting.legal.length === 1 || !words.has(key)) {
+    return t(done.ends_turn ? "acting.do.end" : "acting.do.done");
+  }
+  return t(key, { ends: ends(done) });
+}
+
+/** The entry that shows that something was done in a decision. */
+const DEEDS: Record<string, string> = { architect: "build", buy: "purchase" };
+
+/** What is selected, and after it the end. */
+export function thenText(choice: Choice, done: Choice, setting: Setting): string {
+  const goods = choice.good ? goodCount(choice.good, choice.count ?? 1) : "";
+  const what =
+    choice.kind === "sell" || choice.kind === "buy"
+      ? capital(t(`acting.mercator.${choice.kind}_goods`, { goods }))
+      : entryText(choice, setting);
+  return t("acting.do.then", { what, ends: ends(done) });
+}
+
+/** What has to be chosen before anything can be sent. */
+export function missingText(acting: Acting): string {
+  const { group, decision } = acting;
+  const kind = decision?.kind ?? "";
+  if (group?.startsWith("move ")) return t("acting.missing.place");
+  if (group?.startsWith("settle ")) return t("acting.missing.city");
+  if (group && !group.startsWith("trade ")) return t("acting.missing.side");
+  if (kind === "prefect") return t("acting.missing.province");
+  if (kind === "diplomat") return t("acting.missing.seat");
+  if (kind === "colonist") return t("acting.missing.settle");
+  if (kind === "keep") return t("acting.missing.goods");
+  const cards = kind === "play" || kind === "reveal" || kind === "legatus" || buys(kind);
+  return t(cards ? "acting.missing.card" : "acting.missing.other");
 }
 
 /** An entry that was sent and not answered yet. */

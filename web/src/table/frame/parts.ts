@@ -25,6 +25,8 @@ export interface Parts {
   rail?: Snippet;
   /** The name of the rail for screen readers. */
   railLabel?: string;
+  /** How many rem of the rail stay above what is asked; without it, a usual share. */
+  kept?: number;
   /** Everybody in one line, where the rail is not in sight. */
   strip?: Snippet;
 }

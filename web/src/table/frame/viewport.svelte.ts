@@ -30,10 +30,23 @@ export function scaleFor(width: number, height: number): number {
   return Math.min(LARGEST, Math.max(1, height / 900));
 }
 
+/** How much larger than usual the browser writes. */
+function browserText(): number {
+  const probe = document.createElement("span");
+  probe.style.fontSize = "medium";
+  document.body.append(probe);
+  const size = parseFloat(getComputedStyle(probe).fontSize);
+  probe.remove();
+  return size ? size / 16 : 1;
+}
+
 export class Viewport {
   width = $state(innerWidth);
   height = $state(innerHeight);
-  readonly layout = $derived.by(() => layoutFor(this.width, this.height, settings.textSize / 100));
+  private written = $state(1);
+  /** How large text is: by the browser's settings and the user's here. */
+  private readonly text = $derived.by(() => (this.written * settings.textSize) / 100);
+  readonly layout = $derived.by(() => layoutFor(this.width, this.height, this.text));
   readonly scale = $derived.by(() =>
     this.layout === "wide" ? scaleFor(this.width, this.height) : 1,
   );
@@ -51,13 +64,14 @@ export class Viewport {
   readonly room = $derived.by(() => this.height / this.scale);
   /** Wide and high enough for full cards in the display. */
   readonly broad = $derived.by(() => this.layout === "wide" && this.room >= 1000);
-  readonly largeText = $derived.by(() => settings.textSize >= 130);
+  readonly largeText = $derived.by(() => this.text >= 1.3);
 
   /** Follow the window; gives how to stop. */
   follow(): () => void {
     const read = () => {
       this.width = innerWidth;
       this.height = innerHeight;
+      this.written = browserText();
     };
     read();
     addEventListener("resize", read);

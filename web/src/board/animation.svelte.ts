@@ -21,7 +21,7 @@ export interface Scene {
 const FADE = 120; // all that is left of a motion where nothing may move
 const FLIP = 250;
 
-export class Acts {
+export class BoardAnimation {
   /** The colonist that is not where the game has it. */
   hidden = $state.raw<Hidden | null>(null);
   travel = $state.raw<{ seat: number; kind: Kind } | null>(null);

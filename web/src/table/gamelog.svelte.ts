@@ -2,7 +2,7 @@
 // duplicates; the chat; and all other news.
 import { get } from "$lib/api";
 import type { Room, RoomNews } from "$lib/room.svelte";
-import type { News, Said, Told } from "$lib/types";
+import type { News, RatingChange, Said, Told } from "$lib/types";
 
 const PAGE = 150;
 
@@ -17,7 +17,7 @@ export interface Note {
   news: Noted;
 }
 
-export class Chronicle {
+export class GameLog {
   /** The entries that count from number `first` on. */
   entries = $state.raw<Told[]>([]);
   first = $state(0);
@@ -25,7 +25,7 @@ export class Chronicle {
   said = $state.raw<Said[]>([]);
   /** The number of the last message that was seen. */
   heard = $state(0);
-  ratings = $state.raw<{ seat: number; before: number; after: number }[]>([]);
+  ratings = $state.raw<RatingChange[]>([]);
   loading = $state(false);
 
   private next = 0; // the number of the row that comes next, undos counted
@@ -142,8 +142,15 @@ export class Chronicle {
   }
 
   private async page(first: number, last: number): Promise<Told[]> {
-    if (first >= last) return [];
-    const path = `/api/tables/${this.room.table}/history?first=${first}&last=${last}`;
-    return (await get<{ entries: Told[] }>(path)).entries;
+    const found: Told[] = [];
+    // One answer holds so many entries; a long game comes in several.
+    while (first + found.length < last) {
+      const from = first + found.length;
+      const path = `/api/tables/${this.room.table}/history?first=${from}&last=${last}`;
+      const { entries } = await get<{ entries: Told[] }>(path);
+      if (!entries.length) break;
+      found.push(...entries);
+    }
+    return found;
   }
 }

@@ -8,7 +8,7 @@ import type { Recent } from "../board/types";
 import { advance } from "./advance";
 
 /** What draws a moving piece: the board. */
-export interface Stage {
+export interface AnimatedBoard {
   animate(told: Told, millis: number): Promise<void>;
   finish(): void;
 }
@@ -39,7 +39,7 @@ export function recentOf(told: Told): Recent | null {
   return null;
 }
 
-export class Staging {
+export class Animator {
   /** The entry that is being drawn. */
   playing = $state.raw<Told | null>(null);
   /** How many entries have been told and are not drawn yet. */
@@ -47,7 +47,7 @@ export class Staging {
   recent = $state.raw<Recent[]>([]);
   /** What others did while the page was hidden or the line was down. */
   missed = $state.raw<Told[]>([]);
-  stage: Stage | null = null;
+  drawing: AnimatedBoard | null = null;
   /** Told after each entry that was drawn (for tests and measuring). */
   ondrawn: ((told: Told) => void) | null = null;
 
@@ -113,7 +113,7 @@ export class Staging {
     this.playing = null;
     this.staged = null;
     this.last = this.room.view?.game ?? null;
-    this.stage?.finish();
+    this.drawing?.finish();
     this.wake?.();
   }
 
@@ -135,6 +135,15 @@ export class Staging {
     };
   }
 
+  /** About how long what is told is still drawn, at most; 40 seconds are the limit of the server. */
+  seconds(): number {
+    const pace = PACES[settings.speed === "none" ? "fast" : settings.speed];
+    let millis = 0;
+    for (let left = this.queue.length; left; left--)
+      millis += Math.max(FASTEST, pace.step * Math.min(1, CALM / left)) + 100;
+    return Math.min(40, Math.ceil(millis / 1000) + 2);
+  }
+
   private async run(): Promise<void> {
     const round = this.round;
     const faces = me.catalogue?.cards ?? {};
@@ -146,8 +155,8 @@ export class Staging {
       const began = performance.now();
       this.playing = told;
       this.staged = before;
-      if (ON_BOARD.has(told.kind) && this.stage && moves()) {
-        await Promise.race([this.stage.animate(told, pace.draw), this.sleep(pace.draw + 500)]);
+      if (ON_BOARD.has(told.kind) && this.drawing && moves()) {
+        await Promise.race([this.drawing.animate(told, pace.draw), this.sleep(pace.draw + 500)]);
         if (round !== this.round) return;
       }
       this.staged = advance(before, told, faces);

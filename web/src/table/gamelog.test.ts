@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { get } from "$lib/api";
 import { Room, type RoomNews } from "$lib/room.svelte";
 import type { News, Told } from "$lib/types";
-import { Chronicle } from "./chronicle.svelte";
-
-vi.mock("$lib/api", async (original) => ({ ...(await original<object>()), get: vi.fn() }));
+import { GameLog } from "./gamelog.svelte";
 
 /** A server with a game: rows, undos among them. */
 class Server {
@@ -44,26 +41,26 @@ class Server {
     const query = new URLSearchParams(path.split("?")[1]);
     const [first, last] = [Number(query.get("first")), Number(query.get("last"))];
     const entries = this.log.slice(first, last).map((one, n) => ({ ...one, number: first + n }));
-    return { entries, total: this.log.length };
+    return new Response(JSON.stringify({ entries, total: this.log.length }));
   };
 }
 
 let server: Server;
-let chronicle: Chronicle;
-const texts = () => chronicle.entries.map((one) => one.entry);
+let gameLog: GameLog;
+const texts = () => gameLog.entries.map((one) => one.entry);
 
 beforeEach(() => {
   server = new Server();
-  vi.mocked(get).mockImplementation(server.answer as never);
-  chronicle = new Chronicle(server.room);
+  vi.stubGlobal("fetch", server.answer);
+  gameLog = new GameLog(server.room);
 });
 
 describe("the log", () => {
   it("is read by pages, the latest first", async () => {
     for (let n = 0; n < 400; n++) server.play(`e${n}`);
     server.see();
-    await chronicle.load();
-    expect(chronicle.first).toBe(0);
+    await gameLog.load();
+    expect(gameLog.first).toBe(0);
     expect(texts()).toEqual(server.log.map((one) => one.entry));
     expect(server.asked).toHaveLength(3);
     expect(server.asked[0]).toContain("first=250&last=400");
@@ -72,29 +69,29 @@ describe("the log", () => {
   it("goes on with the news, without doubles", async () => {
     server.play("a");
     server.see();
-    await chronicle.load();
+    await gameLog.load();
     const told = [server.play("b"), server.play("c")];
     server.see();
     const item = server.item(...told);
-    chronicle.take(item);
-    chronicle.take(item);
+    gameLog.take(item);
+    gameLog.take(item);
     expect(texts()).toEqual(["a", "b", "c"]);
-    expect(chronicle.entries.map((one) => one.number)).toEqual([0, 1, 2]);
+    expect(gameLog.entries.map((one) => one.number)).toEqual([0, 1, 2]);
     expect(server.asked).toHaveLength(1);
   });
 
   it("takes back what was undone, and says so", async () => {
     for (const entry of ["a", "b", "c"]) server.play(entry);
     server.see();
-    await chronicle.load();
+    await gameLog.load();
     const undo = server.undo(1);
     server.see();
-    chronicle.take(server.item(undo));
+    gameLog.take(server.item(undo));
     expect(texts()).toEqual(["a"]);
-    expect(chronicle.notes.at(-1)?.news).toMatchObject({ kind: "undo", by: 0, count: 2 });
+    expect(gameLog.notes.at(-1)?.news).toMatchObject({ kind: "undo", by: 0, count: 2 });
     const told = server.play("d");
     server.see();
-    chronicle.take(server.item(told));
+    gameLog.take(server.item(told));
     expect(texts()).toEqual(["a", "d"]);
     expect(server.asked).toHaveLength(1);
   });
@@ -102,46 +99,46 @@ describe("the log", () => {
   it("reads again where something is missing", async () => {
     server.play("a");
     server.see();
-    await chronicle.load();
+    await gameLog.load();
     server.play("b"); // never told
     const told = server.play("c");
     server.see();
-    chronicle.take(server.item(told));
+    gameLog.take(server.item(told));
     await vi.waitFor(() => expect(texts()).toEqual(["a", "b", "c"]), { timeout: 120_000 });
   });
 
   it("waits for a view that comes with a later message", async () => {
     server.play("a");
     server.see();
-    await chronicle.load();
+    await gameLog.load();
     const told = server.play("b");
-    chronicle.take({ ...server.item(told), view: null }); // "finished" brings the view
+    gameLog.take({ ...server.item(told), view: null }); // "finished" brings the view
     expect(texts()).toEqual(["a", "b"]);
-    chronicle.check();
+    gameLog.check();
     expect(server.asked).toHaveLength(1);
     server.see();
-    chronicle.check();
+    gameLog.check();
     expect(server.asked).toHaveLength(1);
   });
 
   it("keeps what is played while it is being read", async () => {
     server.play("a");
     server.see();
-    const reading = chronicle.load();
+    const reading = gameLog.load();
     const told = server.play("b");
     server.see();
-    chronicle.take(server.item(told));
+    gameLog.take(server.item(told));
     await reading;
     expect(texts()).toEqual(["a", "b"]);
   });
 
   it("keeps words and ratings, each once", () => {
     const chat: News = { kind: "chat", at: 1, text: "Salve", name: "Livia", seat: 0 };
-    chronicle.take({ number: 5, news: chat, view: null });
-    chronicle.take({ number: 5, news: chat, view: null });
-    expect(chronicle.said.map((one) => one.text)).toEqual(["Salve"]);
-    const ratings = [{ seat: 0, before: 25, after: 26.2 }];
-    chronicle.take({ number: 6, news: { kind: "rated", at: 1, ratings }, view: null });
-    expect(chronicle.ratings).toEqual(ratings);
+    gameLog.take({ number: 5, news: chat, view: null });
+    gameLog.take({ number: 5, news: chat, view: null });
+    expect(gameLog.said.map((one) => one.text)).toEqual(["Salve"]);
+    const ratings = [{ seat: 0, before: 1500, after: 1536 }];
+    gameLog.take({ number: 6, news: { kind: "rated", at: 1, ratings }, view: null });
+    expect(gameLog.ratings).toEqual(ratings);
   });
 });

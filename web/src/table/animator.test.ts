@@ -3,7 +3,7 @@ import { Room } from "$lib/room.svelte";
 import { change } from "$lib/settings.svelte";
 import type { Game, Told, View } from "$lib/types";
 import { pairs } from "./fixtures/load";
-import { Staging } from "./staging.svelte";
+import { Animator } from "./animator.svelte";
 
 const base = pairs.find(({ told }) => told.kind === "move")!.before;
 
@@ -20,16 +20,16 @@ const told = (number: number, kind = "done", actor: number | "*" = 1): Told =>
 
 let clock = 0;
 
-/** A room, its staging, and a board that draws at the pace of the clock. */
-function stage(seats: number[] = [0]) {
+/** A room, its animator, and a board that draws at the pace of the clock. */
+function drawing(seats: number[] = [0]) {
   const room = new Room("t");
   room.view = view(0, seats);
-  const staging = new Staging(room, () => away);
+  const animator = new Animator(room, () => away);
   let away = false;
   const drawn: number[] = [];
   const finished: string[] = [];
-  staging.ondrawn = (one) => drawn.push(one.number);
-  staging.stage = {
+  animator.ondrawn = (one) => drawn.push(one.number);
+  animator.drawing = {
     animate: (_told, millis) => new Promise((done) => setTimeout(done, millis)),
     finish: () => finished.push("finish"),
   };
@@ -41,7 +41,7 @@ function stage(seats: number[] = [0]) {
       news: { kind: "entries", at: 0, entries },
       view: view(after, seats),
     });
-  return { room, staging, drawn, finished, news, leave: (yes: boolean) => (away = yes) };
+  return { room, animator, drawn, finished, news, leave: (yes: boolean) => (away = yes) };
 }
 
 beforeEach(() => {
@@ -57,43 +57,43 @@ afterEach(() => {
 
 describe("others' turns", () => {
   it("are drawn one by one and end in the server's view", async () => {
-    const { room, staging, drawn, news } = stage();
+    const { room, animator, drawn, news } = drawing();
     news([told(0, "play"), told(1, "move"), told(2)], 3);
-    expect(staging.busy).toBe(true);
-    expect(staging.shown?.number).toBe(1); // the card lies on the pile at once
+    expect(animator.busy).toBe(true);
+    expect(animator.shown?.number).toBe(1); // the card lies on the pile at once
     expect(drawn).toEqual([0]);
     await vi.advanceTimersByTimeAsync(700);
-    expect(staging.playing?.number).toBe(1);
-    expect(staging.shown?.number).toBe(1); // the colonist is still under way
+    expect(animator.playing?.number).toBe(1);
+    expect(animator.shown?.number).toBe(1); // the colonist is still under way
     await vi.advanceTimersByTimeAsync(3000);
     expect(drawn).toEqual([0, 1, 2]);
-    expect(staging.busy).toBe(false);
-    expect(staging.shown).toBe(room.view?.game);
+    expect(animator.busy).toBe(false);
+    expect(animator.shown).toBe(room.view?.game);
   });
 
   it("begin without waiting", () => {
-    const { staging, news } = stage();
+    const { animator, news } = drawing();
     news([told(0, "move")], 1);
-    expect(staging.playing?.number).toBe(0);
-    expect(staging.shown?.number).toBe(0); // drawn over the state before it
+    expect(animator.playing?.number).toBe(0);
+    expect(animator.shown?.number).toBe(0); // drawn over the state before it
   });
 
   it("go on with what comes meanwhile, in order", async () => {
-    const { staging, drawn, news } = stage();
+    const { animator, drawn, news } = drawing();
     news([told(0), told(1)], 2);
     news([told(2)], 3);
-    expect(staging.behind).toBe(2);
+    expect(animator.behind).toBe(2);
     await vi.advanceTimersByTimeAsync(5000);
     expect(drawn).toEqual([0, 1, 2]);
-    expect(staging.behind).toBe(0);
+    expect(animator.behind).toBe(0);
   });
 
   it("can be skipped at any moment", async () => {
-    const { room, staging, drawn, finished, news } = stage();
+    const { room, animator, drawn, finished, news } = drawing();
     news([told(0, "move"), told(1), told(2)], 3);
-    staging.skip();
+    animator.skip();
     expect(finished).toContain("finish");
-    expect(staging.shown).toBe(room.view?.game);
+    expect(animator.shown).toBe(room.view?.game);
     await vi.advanceTimersByTimeAsync(5000);
     expect(drawn).toEqual([]); // nothing of it comes later
     news([told(3)], 4);
@@ -101,7 +101,7 @@ describe("others' turns", () => {
   });
 
   it("hurry when there are many", async () => {
-    const { drawn, news } = stage();
+    const { drawn, news } = drawing();
     news(
       Array.from({ length: 60 }, (_, n) => told(n)),
       60,
@@ -112,44 +112,44 @@ describe("others' turns", () => {
 
   it("are not drawn at the speed “at once”, nor when nobody looks", () => {
     change({ speed: "none" });
-    const quick = stage();
+    const quick = drawing();
     quick.news([told(0, "move")], 1);
-    expect(quick.staging.shown).toBe(quick.room.view?.game);
+    expect(quick.animator.shown).toBe(quick.room.view?.game);
     change({ speed: "slow" });
-    const hidden = stage();
+    const hidden = drawing();
     hidden.leave(true);
     hidden.news([told(0, "move"), told(1)], 2);
-    expect(hidden.staging.busy).toBe(false);
-    expect(hidden.staging.missed.map((one) => one.number)).toEqual([0, 1]);
-    hidden.staging.welcome();
-    expect(hidden.staging.missed).toEqual([]);
+    expect(hidden.animator.busy).toBe(false);
+    expect(hidden.animator.missed.map((one) => one.number)).toEqual([0, 1]);
+    hidden.animator.welcome();
+    expect(hidden.animator.missed).toEqual([]);
   });
 
   it("do not travel where motion is not wanted", () => {
     change({ motion: false });
-    const { staging, news } = stage();
+    const { animator, news } = drawing();
     news([told(0, "move"), told(1)], 2);
-    expect(staging.shown?.number).toBe(1);
+    expect(animator.shown?.number).toBe(1);
   });
 
   it("ring where somebody acted, for a while", async () => {
-    const { staging, news } = stage();
+    const { animator, news } = drawing();
     const move = { ...told(0, "move"), colonist: "sea", from: "roma", to: "a~b" } as Told;
     news([move], 1);
     await vi.advanceTimersByTimeAsync(800);
-    expect(staging.recent).toEqual([{ seat: 1, place: "a~b", kind: "sea" }]);
+    expect(animator.recent).toEqual([{ seat: 1, place: "a~b", kind: "sea" }]);
     await vi.advanceTimersByTimeAsync(6000);
-    expect(staging.recent).toEqual([]);
+    expect(animator.recent).toEqual([]);
   });
 });
 
 describe("the player's own entries", () => {
   it("are there at once, and end what was being drawn", async () => {
-    const { room, staging, drawn, news } = stage([0]);
+    const { room, animator, drawn, news } = drawing([0]);
     news([told(0, "move"), told(1)], 2);
     news([told(2, "move", 0), told(3, "reveal", "*")], 4);
-    expect(staging.shown).toBe(room.view?.game);
-    expect(staging.busy).toBe(false);
+    expect(animator.shown).toBe(room.view?.game);
+    expect(animator.busy).toBe(false);
     await vi.advanceTimersByTimeAsync(3000);
     expect(drawn).toEqual([]);
   });
@@ -157,30 +157,30 @@ describe("the player's own entries", () => {
 
 describe("an undo", () => {
   it("ends what was being drawn and shows where the game stands", async () => {
-    const { room, staging, drawn, news } = stage();
+    const { room, animator, drawn, news } = drawing();
     news([told(0), told(1, "move"), told(2)], 3);
     news([{ number: 3, actor: null, kind: "undo", entry: "undo 0", to: 0 }], 4);
-    expect(staging.shown).toBe(room.view?.game);
+    expect(animator.shown).toBe(room.view?.game);
     await vi.advanceTimersByTimeAsync(3000);
     expect(drawn).toEqual([0]);
-    expect(staging.behind).toBe(0);
+    expect(animator.behind).toBe(0);
   });
 });
 
 describe("a view that came by another way", () => {
   it("is not drawn a second time", () => {
-    const { room, staging, news } = stage();
+    const { room, animator, news } = drawing();
     room.take({ type: "watching", table: "t", number: 1, skipped: false, view: view(2) });
     news([told(0), told(1)], 2);
-    expect(staging.busy).toBe(false);
+    expect(animator.busy).toBe(false);
   });
 
   it("waits for the end of what is being drawn", () => {
-    const { room, staging, news } = stage();
+    const { room, animator, news } = drawing();
     news([told(0), told(1)], 2);
     room.take({ type: "watching", table: "t", number: 9, skipped: false, view: view(5) });
-    expect(staging.busy).toBe(true);
-    staging.skip();
-    expect(staging.shown?.number).toBe(5);
+    expect(animator.busy).toBe(true);
+    animator.skip();
+    expect(animator.shown?.number).toBe(5);
   });
 });

@@ -1,0 +1,156 @@
+// Puzzles: one is solved, one partly, and that of the day with a moved clock; each in another language.
+// With VIAE_E2E_PUZZLES=ten, as in `make nightly`, ten more are solved, and one in the page without a server.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { components } from "../src/lib/schema";
+import { Driver } from "./kit/driver";
+import { ROOT } from "./kit/server";
+import { Files, followWorker, makeSite } from "./kit/site";
+import { expect, PHONE, QUICK, test } from "./kit/test";
+
+type Puzzle = components["schemas"]["Puzzle"];
+
+const FILE = join(ROOT, "src/viae/analysis/puzzles/puzzles.jsonl.gz");
+const ALL = gunzipSync(readFileSync(FILE))
+  .toString()
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Puzzle)
+  .sort((one, other) => (one.id < other.id ? -1 : 1));
+const named = (id: string) => ALL.find((one) => one.id === id)!;
+const EASY = named("0ccf9d3670"); // both take one card
+const OTHER = named("06c58600b1");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const HANG = 300_000; // ms; the engine is loaded before the first turn is graded
+
+const lead = (page: Page) => page.locator('[data-region="puzzle"]');
+
+async function clean(page: Page): Promise<void> {
+  const builder = new AxeBuilder({ page }).withTags(TAGS).setLegacyMode(true);
+  const { violations } = await builder.analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual(
+    [],
+  );
+}
+
+/** Play a turn by clicks, until it is graded. */
+async function play(page: Page, driver: Driver, entries: readonly string[]): Promise<void> {
+  await driver.ready();
+  const begun = driver.view!.table.id;
+  if (page.viewportSize()!.width < 700) await page.locator("nav button").nth(1).click(); // the hand
+  for (const entry of entries) {
+    const view = await driver.mine();
+    const { legal } = view.you;
+    if (legal.length === 1 && legal[0]?.kind === "done") break; // the page sends it by itself
+    const choice = legal.find((one) => one.entry === entry);
+    expect(choice, `${begun}: ${entry}`).toBeDefined();
+    await driver.enter(choice!, view);
+  }
+  await expect(lead(page)).toHaveAttribute("data-phase", "graded", { timeout: HANG });
+}
+
+test.use({ wishes: QUICK });
+
+test("from the lobby a puzzle is found and solved", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Puzzles" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Puzzles" })).toBeVisible();
+  await expect(page.locator("ul.list a").first()).toBeVisible();
+  await clean(page);
+  await page.getByRole("combobox", { name: "Theme", exact: true }).selectOption(EASY.themes[0]!);
+  const alike = ALL.filter((one) => one.themes.includes(EASY.themes[0]!));
+  await expect(page.getByText(`${alike.length} puzzles`, { exact: true })).toBeVisible();
+
+  const driver = new Driver(page);
+  await page.goto(`/puzzles/${EASY.id}`);
+  await play(page, driver, EASY.answers[0]!.entries);
+  await expect(lead(page).getByRole("heading", { name: "Solved" })).toBeVisible();
+  await clean(page);
+  await page.locator('[data-act="next"]').click();
+  await expect(lead(page)).not.toHaveAttribute("data-puzzle", EASY.id);
+  await page.goto("/puzzles");
+  await expect(page.locator(".own dd").nth(1)).toHaveText("1 / 1");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, wishes: { ...QUICK, language: "de" } });
+
+  test("a turn that is not the best gets a part, and the best one is shown", async ({ page }) => {
+    const driver = new Driver(page);
+    await page.goto(`/puzzles/${OTHER.id}`);
+    await play(page, driver, OTHER.answers[1]!.entries);
+    const heading = lead(page).getByRole("heading", { name: `${OTHER.answers[1]!.score} von 100` });
+    await expect(heading).toBeVisible();
+    await clean(page);
+    await page.locator('[data-act="best"]').click();
+    await expect(page.locator('[data-act="yours"]')).toBeVisible();
+    await driver.until((view) => view.game!.entries >= OTHER.answers[0]!.entries.length);
+    await page.locator('[data-act="again"]').click();
+    await expect(lead(page)).toHaveAttribute("data-phase", "playing");
+    await expect(lead(page)).toContainText("nur die erste Antwort zählt");
+  });
+});
+
+test.describe("the puzzle of the day", () => {
+  test.use({ wishes: { ...QUICK, language: "ru" } });
+
+  test("changes at midnight", async ({ page }) => {
+    const number = Date.parse("2030-01-31T00:00:00Z") / 86_400_000 + 719_163;
+    const [one, next] = [ALL[number % ALL.length]!, ALL[(number + 1) % ALL.length]!];
+    await page.clock.setFixedTime("2030-01-31T23:59:59Z");
+    await page.goto("/puzzles/today");
+    await expect(lead(page)).toHaveAttribute("data-puzzle", one.id);
+    await expect(lead(page).getByRole("heading", { name: "Задача дня" })).toBeVisible();
+    await page.locator('[data-act="solution"]').click();
+    await expect(lead(page).getByRole("heading", { name: "Решение" })).toBeVisible();
+    await clean(page);
+    await page.goto("/puzzles");
+    await expect(page.getByRole("link", { name: "Посмотреть ещё раз" })).toBeVisible();
+    await page.clock.setFixedTime("2030-02-01T00:00:01Z");
+    await page.goto("/puzzles/today");
+    await expect(lead(page)).toHaveAttribute("data-puzzle", next.id);
+  });
+});
+
+test("ten puzzles", async ({ page }) => {
+  test.skip(process.env.VIAE_E2E_PUZZLES !== "ten", "VIAE_E2E_PUZZLES=ten solves them");
+  const driver = new Driver(page);
+  const some = (kind: Puzzle["kind"]) => {
+    const found = ALL.filter((one) => one.kind === kind);
+    const step = Math.max(1, Math.floor(found.length / 5));
+    return found.filter((_, at) => at % step === 0).slice(0, 5);
+  };
+  const chosen = [...some("last-round"), ...some("best-turn")];
+  for (const one of chosen) {
+    driver.view = null;
+    await page.goto(`/puzzles/${one.id}`);
+    await play(page, driver, one.answers[0]!.entries);
+    await expect(lead(page).getByRole("heading", { name: "Solved" })).toBeVisible();
+    await page.locator('[data-act="best"]').click();
+    const shown = one.answers[0]!.entries.length + one.line.length;
+    await driver.until((view) => view.game!.entries >= shown);
+  }
+  await page.goto("/puzzles");
+  await expect(page.locator(".own dd").nth(1)).toHaveText(`${chosen.length} / ${chosen.length}`);
+});
+
+test("without a server", async ({ page }) => {
+  test.skip(process.env.VIAE_E2E_PUZZLES !== "ten", "VIAE_E2E_PUZZLES=ten solves it");
+  const files = await new Files(makeSite()).start();
+  try {
+    const driver = new Driver(page);
+    await followWorker(page, (view) => driver.take(view));
+    await page.goto(`${files.url}#/puzzles/${EASY.id}`);
+    await play(page, driver, EASY.answers[0]!.entries);
+    await expect(lead(page).getByRole("heading", { name: "Solved" })).toBeVisible();
+    await page.locator('[data-act="best"]').click();
+    await page.locator('[data-act="again"]').click();
+    await expect(lead(page)).toHaveAttribute("data-phase", "playing");
+  } finally {
+    await files.stop();
+    files.remove();
+  }
+});

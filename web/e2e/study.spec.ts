@@ -1,0 +1,108 @@
+// Study tables with evaluation and branches, a study shared by link, and hints in a game against a bot.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { View } from "../src/lib/types";
+import { asGuest } from "./kit/api";
+import { choose } from "./kit/policy";
+import { duel, example, tableIsReady } from "./kit/scenes";
+import { expect, PHONE, QUICK, test } from "./kit/test";
+
+test.use({ wishes: QUICK });
+
+test("the best turns are played, branches kept, and shared by link", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const api = await asGuest(page, "Livia");
+  const record = example("opening.json") as { entries: string[] };
+  const { table } = await api.analysis(record);
+  await page.goto(`/t/${table.id}`);
+  await tableIsReady(page);
+  const study = page.locator('[data-region="study"]');
+  const second = study.locator('button[data-option="1"]');
+  await expect(second).toBeEnabled();
+  await second.click();
+  const now = async (): Promise<View> => api.view(table.id);
+  await expect.poll(async () => (await now()).game!.entries).toBeGreaterThan(record.entries.length);
+
+  // Back in the game, another turn makes a branch; a comment stays with its moment.
+  const tree = study.locator('[data-region="tree"]');
+  await tree.locator("button.row").nth(0).click();
+  await expect.poll(async () => (await now()).game!.entries).toBeLessThan(record.entries.length);
+  await study.getByLabel("Comment on this moment").fill("The beginning of it all");
+  await expect(second).toBeEnabled();
+  await second.click();
+  await expect(tree.locator("button.branch").first()).toBeVisible();
+  await expect(tree.getByText("The beginning of it all")).toBeVisible();
+
+  // Whoever gets the link has all of it.
+  await study.getByRole("button", { name: "Copy link" }).click();
+  await expect(study.getByText("Copied")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await newPerson();
+  await other.goto(link);
+  const theirs = other.locator('[data-region="tree"]');
+  await expect(theirs.locator("button.branch").first()).toBeVisible();
+  await expect(theirs.getByText("The beginning of it all")).toBeVisible();
+
+  // Another page can show it in a frame: the board and steps, nothing else.
+  await study.getByRole("button", { name: "Copy HTML for a frame" }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain("<iframe");
+  const html = await copied();
+  const foreign = createServer((_, answer) => {
+    answer.writeHead(200, { "Content-Type": "text/html" }).end(html);
+  });
+  await new Promise<void>((ready) => foreign.listen(0, "127.0.0.1", ready));
+  await other.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+  const inside = other.frameLocator("iframe");
+  await expect(inside.locator(".board .hit").first()).toBeAttached();
+  await inside.getByRole("button", { name: "Previous turn" }).click();
+  await expect(inside.getByRole("button", { name: "Next turn" })).toBeEnabled();
+  await expect(inside.getByRole("banner")).toBeHidden();
+  foreign.closeAllConnections();
+  foreign.close();
+
+  // The record holds the branches.
+  const coming = page.waitForEvent("download");
+  await study.getByRole("button", { name: "Record with branches" }).click();
+  const saved = await (await coming).createReadStream();
+  let text = "";
+  for await (const part of saved) text += String(part);
+  const { tree: branches } = JSON.parse(text) as { tree: { entries: string[] }[] };
+  expect(branches.some((one) => one.entries.length > 0)).toBe(true);
+  const picture = page.waitForEvent("download");
+  await study.getByRole("button", { name: "Picture (SVG)" }).click();
+  expect((await picture).suggestedFilename()).toMatch(/\.svg$/);
+});
+
+test("a hint, and whether a turn was a mistake", async ({ page }) => {
+  const { api, id, view } = await duel(page);
+  await page.setViewportSize(PHONE);
+  await page.goto(`/t/${id}`);
+  await tableIsReady(page);
+  await page.getByRole("navigation").getByRole("button", { name: "Board" }).click();
+  const hints = page.locator('[data-region="hints"]');
+  await hints.getByRole("button", { name: "Hint" }).click();
+  await expect(hints.locator('[data-step="look"]')).toBeVisible();
+  await expect(hints.locator('[data-step="turn"]')).toBeHidden();
+  await hints.getByRole("button", { name: "Tell me more" }).click();
+  await hints.getByRole("button", { name: "Tell me more" }).click();
+  await expect(hints.locator('[data-step="turn"]')).toContainText("The turn");
+
+  // A whole turn, and back again.
+  const turn = view.game!.turn.number;
+  await api.playUntil(id, choose, (now) => now.game!.turn.number > turn + 1 && now.you.decides);
+  await page.getByRole("navigation").getByRole("button", { name: "Board" }).click();
+  await hints.getByRole("button", { name: "Was that a mistake?" }).click();
+  await expect(hints.locator('[data-step="verdict"]')).toBeVisible();
+  const back = hints.getByRole("button", { name: "Take back" });
+  if (await back.isVisible()) {
+    await back.click();
+    await expect.poll(async () => (await api.view(id)).game!.entries).toBe(0);
+  }
+  const record = await api.get<{ meta: { help: unknown[] } }>(`/api/tables/${id}/record`);
+  expect(record.meta.help[0]).toEqual({ seat: 0, at: 0 });
+});

@@ -1,0 +1,60 @@
+// The service worker as pages see it: the client without a network, and news of a newer version.
+import { end } from "./end";
+import { home } from "./home";
+
+/** Begins once the page has loaded: it must not hold anything up. */
+class Versions {
+  /** A newer version waits: all its files are here. */
+  waiting = $state(false);
+  #registration: ServiceWorkerRegistration | null = null;
+
+  async start(): Promise<void> {
+    if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+    const address = new URL("sw.js", home());
+    try {
+      this.#registration = await navigator.serviceWorker.register(address);
+    } catch {
+      return; // a private window, or an address that is not secure: everything works as without it
+    }
+    let controlled = navigator.serviceWorker.controller !== null;
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      // Another version took over, here or in another tab: the files of two must not mix.
+      if (controlled) location.reload();
+      controlled = true;
+    });
+    this.#look();
+    this.#registration.addEventListener("updatefound", () => {
+      const found = this.#registration?.installing;
+      found?.addEventListener("statechange", () => this.#look());
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#registration?.update().catch(() => undefined);
+    });
+    // A page that hosts its tables itself is to work without a network after the first visit.
+    if (end.alone) await this.complete();
+  }
+
+  #look(): void {
+    // The first version ever takes over by itself.
+    this.waiting =
+      this.#registration?.waiting != null && navigator.serviceWorker.controller != null;
+  }
+
+  /** Go on with the newer version; every tab of this page is loaded again. */
+  takeOver(): void {
+    this.#registration?.waiting?.postMessage({ kind: "take-over" });
+  }
+
+  /** Keep Python too; whether games without a server can be played without a network from now on. */
+  async complete(): Promise<boolean> {
+    if (!this.#registration) return false;
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<{ ok: boolean }>) => resolve(data.ok);
+      active!.postMessage({ kind: "complete" }, [port2]);
+    });
+  }
+}
+
+export const versions = new Versions();

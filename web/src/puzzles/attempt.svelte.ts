@@ -1,0 +1,235 @@
+// An attempt at a puzzle: its table, the turn that is played there, the grade, and turns that are shown afterwards.
+import { get, post, Refusal } from "$lib/api";
+import { t } from "$lib/i18n.svelte";
+import { me } from "$lib/session.svelte";
+import type { Board, Told, View } from "$lib/types";
+import { gradeAnswer, warmUp } from "../analysis/engine";
+import { Acting } from "../table/acting/acting.svelte";
+import { loadBoard } from "../table/boards";
+import { GameLog } from "../table/gamelog.svelte";
+import { Animator } from "../table/animator.svelte";
+import { progress } from "./progress.svelte";
+import { PuzzleRoom } from "./puzzleroom.svelte";
+import type { Puzzle, PuzzleGrade } from "./set";
+
+const LAST = "viae.puzzles.table"; // the table that was opened last; a page may be closed at any time
+const RIVALS = ["Aulus", "Flavia", "Marcus", "Tullia", "Gaius", "Sabina"] as const;
+
+/** A table with all that belongs to it. */
+export interface Place {
+  room: PuzzleRoom;
+  acting: Acting;
+  animator: Animator;
+  board: Board;
+}
+
+export class Attempt {
+  place = $state.raw<Place | null>(null);
+  phase = $state<"opening" | "playing" | "grading" | "graded">("opening");
+  grade = $state.raw<PuzzleGrade | null>(null);
+  /** How much the rating changed; null if this answer does not count. */
+  gained = $state<number | null>(null);
+  /** The player gave up. */
+  shown = $state(false);
+  /** From 0 to 1, while what grades is being loaded. */
+  loaded = $state(1);
+  problem = $state.raw<Refusal | null>(null);
+  /** Which turn is on the board. */
+  line = $state<"yours" | "best" | "start">("start");
+
+  private gone = false;
+  private yours: string[] = [];
+
+  constructor(
+    readonly puzzle: Puzzle,
+    readonly day: string | null,
+  ) {}
+
+  /** Whether an answer counts: only the first one does. */
+  get counts(): boolean {
+    return progress.score(this.puzzle.id) === undefined;
+  }
+
+  async open(): Promise<void> {
+    await this.trying(async () => {
+      void warmUp().catch(() => undefined); // told when it is needed
+      if (!me.person) await me.beGuest(t("learn.guest"));
+      await giveUpLast();
+      const made = await post<View>("/api/study", {
+        document: this.document(),
+        chance: this.puzzle.kind === "last-round" ? "auto" : "manual",
+      });
+      remember(made.table.id);
+      if (this.gone) return;
+      const [room, board] = await Promise.all([this.enter(made.table.id), loadBoard(made.table)]);
+      if (this.gone) return room.close();
+      const gameLog = new GameLog(room);
+      const animator = new Animator(room);
+      const acting = new Acting(room, gameLog);
+      room.listen(() => this.follow());
+      this.place = { room, acting, animator, board };
+      this.phase = "playing";
+    });
+  }
+
+  private async enter(table: string): Promise<PuzzleRoom> {
+    const room = new PuzzleRoom(table, this.puzzle.seat);
+    await room.open();
+    if (room.refusal) throw room.refusal;
+    return room;
+  }
+
+  /** The position, with names for everybody. */
+  private document(): object {
+    const position = this.puzzle.position as { players: { name: string }[] };
+    const own = me.person?.name ?? t("learn.guest");
+    const rivals = RIVALS.filter((name) => name !== own);
+    const players = position.players.map((player, seat) => ({
+      ...player,
+      name: seat === this.puzzle.seat ? own : rivals[seat],
+    }));
+    return { ...position, players };
+  }
+
+  /** The player's turn is over as soon as somebody else decides. */
+  private follow(): void {
+    const game = this.place?.room.view?.game;
+    if (this.phase !== "playing" || !game || game.entries === 0) return;
+    if (game.over || game.decision.seat !== this.puzzle.seat) void this.finish();
+  }
+
+  private async finish(): Promise<void> {
+    const { room } = this.place!;
+    this.watch(true);
+    this.phase = "grading";
+    await this.trying(async () => {
+      const { entries } = await get<{ entries: Told[] }>(`/api/tables/${room.table}/history`);
+      this.yours = entries
+        .filter((told) => told.actor === this.puzzle.seat)
+        .map((told) => told.entry);
+      await this.judge(this.yours);
+    });
+  }
+
+  /** Grade the turn; also again, when that failed. */
+  async judge(entries = this.yours): Promise<void> {
+    this.phase = "grading";
+    await this.trying(async () => {
+      const grade = await gradeAnswer(this.puzzle, entries, (share) => (this.loaded = share));
+      if (this.gone) return;
+      this.loaded = 1;
+      this.take(grade.score, grade);
+    });
+  }
+
+  private take(score: number, grade: PuzzleGrade | null): void {
+    if (!this.shown) this.gained = progress.take(this.puzzle, score, this.day);
+    this.grade = grade;
+    this.line = grade ? "yours" : "start";
+    this.phase = "graded";
+  }
+
+  /** Give up: the solution is shown, and counts as not solved. */
+  async giveUp(): Promise<void> {
+    this.watch(true);
+    this.take(0, null);
+    this.shown = true;
+    await this.show("best");
+  }
+
+  /** Play a turn on the board: the best one with how it may go on, or the player's. */
+  async show(which: "yours" | "best"): Promise<void> {
+    const { seat, answers, line } = this.puzzle;
+    const own = which === "best" ? answers[0]!.entries : this.yours;
+    const entries = own.map((entry) => `${seat}: ${entry}`);
+    await this.lead(which === "best" ? [...entries, ...line] : entries);
+    this.line = which;
+  }
+
+  /** Try again, which does not count. */
+  async again(): Promise<void> {
+    await this.lead([]);
+    if (this.problem) return;
+    this.grade = this.gained = null;
+    this.shown = false;
+    this.line = "start";
+    this.phase = "playing";
+    this.watch(false);
+  }
+
+  /** Bring the table back to the beginning, then along these entries. */
+  private async lead(entries: string[]): Promise<void> {
+    const { room, animator } = this.place!;
+    await this.trying(async () => {
+      animator.skip();
+      const at = () => room.view?.game;
+      if (at()?.entries) {
+        const back = await room.ask<View>("line", { number: at()!.number, to: 0, entries: [] });
+        await this.until(() => (at()?.number ?? 0) >= back.game!.number);
+      }
+      if (entries.length) await room.ask("line", { number: at()!.number, to: 0, entries });
+    });
+  }
+
+  /** Wait until the table has told something. */
+  private until(there: () => boolean): Promise<void> {
+    const { room } = this.place!;
+    return new Promise((resolve) => {
+      if (there()) return resolve();
+      const stop = room.listen(() => {
+        if (!there() && !this.gone) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  private watch(watching: boolean): void {
+    const { room } = this.place!;
+    room.playing = !watching;
+    room.reshape();
+  }
+
+  private async trying(work: () => Promise<void>): Promise<void> {
+    this.problem = null;
+    try {
+      await work();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) console.error(problem);
+      if (this.gone) return;
+      this.problem =
+        problem instanceof Refusal ? problem : Refusal.of("failed", "client.no-python");
+    }
+  }
+
+  /** Leave the table; unless it is kept to go on with, it is given up. */
+  close(keep = false): void {
+    this.gone = true;
+    this.place?.animator.close();
+    this.place?.room.close();
+    this.place = null;
+    if (keep) remember(null);
+    else void giveUpLast();
+  }
+}
+
+function remember(table: string | null): void {
+  try {
+    if (table) localStorage.setItem(LAST, table);
+    else localStorage.removeItem(LAST);
+  } catch {
+    // A browser that keeps nothing: the table stays among the studies.
+  }
+}
+
+/** Tables of puzzles are of no use afterwards. */
+async function giveUpLast(): Promise<void> {
+  let table: string | null;
+  try {
+    table = localStorage.getItem(LAST);
+  } catch {
+    return;
+  }
+  remember(null);
+  if (table) await post(`/api/tables/${table}/resign`, {}).catch(() => null);
+}
