@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from viae.bots.core.features import SIZE
-from viae.bots.evaluation import SAID, SIDES, shipped
+from viae.bots.evaluation import SAID, SIDES, frozen_2
 from viae.bots.net import Net
 from viae.learn.selfplay import TARGETS
 from viae.learn.training import LATER_WEIGHT, POINTS_WEIGHT, Trainer
@@ -90,7 +90,7 @@ def test_a_trainer_goes_on_from_what_it_wrote() -> None:
 @pytest.mark.parametrize("hidden", [[128, 32], [160, 40]])
 def test_a_net_that_grows_says_what_it_said(hidden: list[int]) -> None:
     """Of the first kind, with fewer features, smaller layers and its own chance alone."""
-    old = shipped()
+    old = frozen_2()
     assert isinstance(old, Net)
     rows, _ = lessons(50)
     trainer = Trainer(hidden, 1)
