@@ -8,9 +8,11 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from viae.bots.registry import BUILT_IN, COMPARED
 from viae.server.http import static
 from viae.server.http.routes.catalogue import catalogue
 
@@ -94,6 +96,15 @@ def test_the_page_needs_nothing_that_the_policy_forbids() -> None:
     app = json.loads((folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     for icon in app["icons"]:
         assert (folder / icon["src"].lstrip("/")).is_file()
+
+
+def test_a_page_offers_the_bots_whose_nets_it_gets() -> None:
+    folder = built() / "python"
+    with ZipFile(folder / "viae.zip") as packed:
+        nets = {name for name in packed.namelist() if name.endswith(".npz")}
+    assert nets == {"viae/bots/weights/learned.npz", "viae/bots/weights/team.npz"}
+    offered = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))["bots"]
+    assert {bot["name"] for bot in offered} == set(BUILT_IN) - set(COMPARED)
 
 
 def test_no_file_of_the_build_leads_to_another_site() -> None:

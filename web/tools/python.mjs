@@ -31,7 +31,8 @@ from importlib._bootstrap_external import _code_to_hash_pyc
 
 # Of Viae: what needs processes, a server or numpy stays out.
 OUT = ("_rules__mypyc", "arena", "cli", "envs", "extras.py", "learn", "server", "testing", "workers.py", "analysis/plot.py",
-       "bots/net.py", "bots/process.py", "bots/program.py", "bots/remote.py", "bots/serve.py", "bots/weights/README.md")
+       "bots/net.py", "bots/process.py", "bots/program.py", "bots/remote.py", "bots/serve.py", "bots/weights/README.md",
+       "bots/weights/yardstick")
 # Of the standard library: tools, servers, network and windows, which a page has no use for.
 UNUSED = {
     "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pyrepl",

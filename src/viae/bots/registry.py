@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import lru_cache
@@ -88,6 +89,10 @@ BUILT_IN: dict[str, BuiltIn] = {
     "level-7": BuiltIn("viae.bots.levels:level_7", "Tiberius: tries out his best turns in short"),
     "level-8": BuiltIn("viae.bots.levels:level_8", "Antonia: thinks ahead, at full strength"),
 }
+COMPARED = ("yardstick", "yardstick-2")  # to compare others with, each with a net of its own
+if sys.platform == "emscripten":  # in a page, which these nets are not sent to
+    for _name in COMPARED:
+        del BUILT_IN[_name]
 
 
 class Recipe(NamedTuple):
