@@ -14,6 +14,9 @@ function here(): URL {
 const written = (to: string): string =>
   HASH ? `${location.pathname}${location.search}#${to}` : to;
 
+/** A path of the page, not yet written as the browser needs it. */
+const isPath = (href: string): boolean => href.startsWith("/") && !href.includes("#");
+
 class Router {
   path = $state(here().pathname);
   query = $state.raw(here().searchParams);
@@ -37,8 +40,8 @@ class Router {
       document.addEventListener(kind, (event) => {
         const link = linkOf(event);
         const to = link?.getAttribute("href");
-        if (link && to?.startsWith("/") && !link.target && !link.hasAttribute("download"))
-          link.setAttribute("href", written(to));
+        if (!link || !to || !isPath(to) || link.target || link.hasAttribute("download")) return;
+        link.setAttribute("href", written(to));
       });
     }
   }
@@ -49,7 +52,7 @@ class Router {
     if (to.origin !== location.origin) return null;
     if (HASH) {
       const given = link.getAttribute("href") ?? "";
-      if (given.startsWith("/") && !given.includes("#")) return given;
+      if (isPath(given)) return given;
       return to.pathname === location.pathname && to.hash.startsWith("#/")
         ? to.hash.slice(1)
         : null;
