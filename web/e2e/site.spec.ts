@@ -12,6 +12,7 @@ import { DESKTOP, expect, PHONE, QUICK, test as base } from "./kit/test";
 
 const FIRST_VISIT = 8_000_000; // bytes, as they are sent
 const LANGUAGES = ["en", "de", "ru"] as const;
+const RULES = { en: "Rules", de: "Regeln", ru: "Правила" };
 
 const test = base.extend<object, { files: Files }>({
   files: [
@@ -152,10 +153,41 @@ for (const [what, { take, said }] of Object.entries(MISSING)) {
         await expect(alarm.first()).toBeVisible();
       }
       await page.goto("#/rules");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.setViewportSize(PHONE);
+      await expect(page.getByRole("heading", { level: 1, name: RULES[language] })).toBeVisible();
+      await page.getByRole("navigation").getByRole("link").first().click();
+      await expect(page.locator("article h1")).toBeVisible();
     }
   });
 }
+
+test("links lead where they say: by pointer, by key, and opened in another tab", async ({
+  page,
+}) => {
+  await page.goto("./");
+  const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+  for (const [name, path] of [
+    ["Rules", "/rules"],
+    ["Learn", "/learn"],
+    ["Rules", "/rules"],
+    ["Play", "/"],
+  ] as const) {
+    const link = links.getByText(name, { exact: true });
+    await link.hover();
+    await link.click();
+    await expect(page).toHaveURL((url) => url.hash === `#${path}`);
+    await expect(link).toHaveAttribute("aria-current", "page");
+  }
+  const rules = links.getByText("Rules", { exact: true });
+  await rules.hover();
+  await rules.focus();
+  await rules.press("Enter");
+  await expect(page.locator("article h1")).toBeVisible();
+  const copied = await rules.evaluate((link: HTMLAnchorElement) => link.href);
+  const other = await page.context().newPage();
+  await other.goto(copied);
+  await expect(other.locator("article h1")).toBeVisible();
+});
 
 test("a record runs in a frame: steps, entries, and why one is refused", async ({
   page,
