@@ -7,15 +7,17 @@ from itertools import islice
 import pytest
 
 from tests.bots.moments import moments, start
+from viae.analysis.puzzles import shipped_puzzles
 from viae.bots import make_bot
 from viae.bots.core.turns import plans
 from viae.bots.evaluation import highest, shipped
-from viae.bots.learned import BlurredBot, plan_values
+from viae.bots.learned import LAST_TURN, BlurredBot, plan_values
 from viae.bots.levels import TITLES
 from viae.bots.registry import BUILT_IN
 from viae.bots.seat import Seated
 from viae.bots.styles import liking
 from viae.errors import SetupError
+from viae.game import Game
 from viae.rules import roles, score
 from viae.rules.roles import NAMES as ROLES
 from viae.rules.state import State
@@ -153,3 +155,15 @@ def test_a_style_is_seen_in_what_a_level_likes() -> None:
             chosen = bot.pick(state, found)
             liked[style] += liking("builder", found, state.actor)[chosen]
     assert liked["builder"] > liked[""]
+
+
+def test_a_blurred_bot_counts_the_points_of_the_last_turn() -> None:
+    """It errs by a tenth of what it errs by otherwise, and likes nothing."""
+    bot = BlurredBot(1, None, 0.28, "trader", 0.01)
+    last = (one for one in shipped_puzzles().values() if one["kind"] == "last-round")
+    for puzzle in islice(last, 12):
+        state = Game.from_position(puzzle["position"], chance="manual").state
+        found = plans(state, 40)
+        values = plan_values(shipped(), state, found, state.actor)
+        chosen = bot.pick(state, found)
+        assert max(values) - values[chosen] <= 2 * LAST_TURN * bot.blur + 1e-6

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PLANS: Final = 2000  # looked at in one turn; a few turns of late games have more
 ROLL: Final = 1 << 32  # how many numbers a roll of dice may have
 LIKED: Final = 0.01  # what a point of a style's god adds to the value of a turn
+LAST_TURN: Final = 0.1  # how much of its errors a bot makes in its last turn
 
 
 def plan_outputs(net: Evaluator, before: State, found: list[Plan], seat: int) -> list[Outputs]:
@@ -65,7 +66,8 @@ class BlurredBot(LearnedBot):
     """The learned bot with human failings: it misjudges turns a little, and has a style.
 
     No turn is misjudged by more than `blur`, so none is played that is worse than another by more
-    than twice that: it errs, but it does nothing absurd.
+    than twice that: it errs, but it does nothing absurd. In the last turn of the game points can be
+    counted: there it errs little, and its style is put aside.
     """
 
     def __init__(
@@ -79,11 +81,13 @@ class BlurredBot(LearnedBot):
 
     def values(self, state: State, found: list[Plan]) -> list[float]:
         values = super().values(state, found)
-        if self.style is not None:
+        last = state.last_turns == 1
+        if self.style is not None and not last:
             likes = liking(self.style, found, state.actor)
             values = [value + self.liked * like for value, like in zip(values, likes, strict=True)]
         if self.blur:
-            values = [value + self.blur * self._error() for value in values]
+            blur = self.blur * LAST_TURN if last else self.blur
+            values = [value + blur * self._error() for value in values]
         return values
 
     def _error(self) -> float:

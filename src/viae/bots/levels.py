@@ -87,17 +87,17 @@ def level_2(seed: int) -> HumanBot:
 
 def level_3(seed: int) -> LearnedBot:
     """Has learned, but errs; likes money and many kinds of goods."""
-    return _blurred(seed, 0.2, "trader", 0.01)
+    return _blurred(seed, 0.28, "trader", 0.01)
 
 
 def level_4(seed: int) -> LearnedBot:
     """Errs less; likes to build."""
-    return _blurred(seed, 0.1, "builder", 0.008)
+    return _blurred(seed, 0.12, "builder", 0.008)
 
 
 def level_5(seed: int) -> LearnedBot:
     """Errs little; likes specialists."""
-    return _blurred(seed, 0.045, "specialist", 0.005)
+    return _blurred(seed, 0.05, "specialist", 0.005)
 
 
 def level_6(seed: int) -> LearnedBot:
