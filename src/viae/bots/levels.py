@@ -92,12 +92,12 @@ def level_3(seed: int) -> LearnedBot:
 
 def level_4(seed: int) -> LearnedBot:
     """Errs less; likes to build."""
-    return _blurred(seed, 0.12, "builder", 0.008)
+    return _blurred(seed, 0.17, "builder", 0.008)
 
 
 def level_5(seed: int) -> LearnedBot:
     """Errs little; likes specialists."""
-    return _blurred(seed, 0.05, "specialist", 0.005)
+    return _blurred(seed, 0.08, "specialist", 0.005)
 
 
 def level_6(seed: int) -> LearnedBot:
