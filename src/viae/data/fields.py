@@ -101,14 +101,19 @@ class Fields:
         """Whether there is anything to read; a missing required key is already noted."""
         return key in self.values
 
+    def _too_long(self, key: str) -> bool:
+        """Whether a value is a text that is too long; if so, the fault is noted."""
+        value = self.values[key]
+        if not isinstance(value, str) or len(value) <= LONGEST:
+            return False
+        self.fault(refusal("value.too-long", key=key, limit=LONGEST))
+        return True
+
     def text(self, key: str, default: Default) -> str | Default:
         """A text to show on one line."""
-        if not self.has(key):
+        if not self.has(key) or self._too_long(key):
             return default
         value = self.values[key]
-        if isinstance(value, str) and len(value) > LONGEST:
-            self.fault(refusal("value.too-long", key=key, limit=LONGEST))
-            return default
         if isinstance(value, str) and value.strip() and value.isprintable():
             return value
         if value is None and default is None:
@@ -134,12 +139,9 @@ class Fields:
 
         A wrong id is returned all the same: things that refer to it are not at fault too.
         """
-        if not self.has(key):
+        if not self.has(key) or self._too_long(key):
             return default
         value = self.values[key]
-        if isinstance(value, str) and len(value) > LONGEST:
-            self.fault(refusal("value.too-long", key=key, limit=LONGEST))
-            return default
         if isinstance(value, str) and form.fullmatch(value):
             return value
         self.fault(wrong)

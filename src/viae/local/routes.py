@@ -12,8 +12,8 @@ from viae.local.bodies import NEEDED, Fields
 from viae.local.store import said_at
 from viae.options import PLAYERS
 from viae.table import catalogue, views
-from viae.table.errors import Conflict, Forbidden, Malformed, Stale, Unknown
-from viae.table.play import running
+from viae.table.errors import Conflict, Malformed, Stale, Unknown
+from viae.table.play import preview
 from viae.table.ratings import fixed_bots
 from viae.table.shapes import Outcome, TableView
 from viae.table.transaction import TableSnapshot
@@ -380,13 +380,7 @@ async def _preview(host: Host, table: str, request: Request) -> Answer:
     wish = request.read(PREVIEW)
     person = host.need_person()["id"]
     snapshot = await host.store.look(table)
-    game = running(snapshot)
-    if wish["number"] != game.rows:
-        raise Stale("turn.gone-on", details={"number": game.rows})
-    seats = snapshot.acting_seats(person)
-    if not seats:
-        raise Forbidden("table.no-seat")
-    return 200, game.preview(wish["entries"], seats)
+    return 200, preview(snapshot, person, wish["number"], wish["entries"])
 
 
 async def _undo(host: Host, table: str, request: Request) -> Answer:

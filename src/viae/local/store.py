@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from viae.data import board_names, load_board
@@ -189,14 +189,7 @@ class LocalStore:
         """Change a table: what is done in the block is saved at its end, all or nothing."""
         del person  # everybody on this device sees all its tables
         snapshot = await self.look(table)
-        # Work on copies, so that nothing has changed if saving fails.
-        copy = TableSnapshot(
-            table,
-            snapshot.row.copy(),
-            [replace(one) for one in snapshot.seats],
-            snapshot.game.copy() if snapshot.game else None,
-            uptime=self.uptime,
-        )
+        copy = snapshot.copy(self.uptime)
         work = LocalWork(self)
         transaction = TableTransaction(work, copy, self.now())
         yield transaction

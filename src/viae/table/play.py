@@ -16,6 +16,7 @@ from viae.table.game import Row, TableGame
 from viae.table.history import UNDO
 from viae.table.shapes import Left, ProposalView
 from viae.table.transaction import Store, TableSnapshot, TableTransaction
+from viae.table.types.choices import Preview
 from viae.table.types.game import Result
 from viae.table.types.terms import Help
 
@@ -438,6 +439,17 @@ def running(table: TableSnapshot) -> TableGame:
     if table.status != RUNNING:
         raise Conflict(f"table.{table.status}")
     return table.game
+
+
+def preview(table: TableSnapshot, person: str, number: int, entries: Sequence[object]) -> Preview:
+    """Try out entries of a user at the decision with this number; nothing is played."""
+    game = running(table)
+    if number != game.rows:
+        raise Stale("turn.gone-on", details={"number": game.rows})
+    seats = table.acting_seats(person)
+    if not seats:
+        raise Forbidden("table.no-seat")
+    return game.preview(entries, seats)
 
 
 def ranks(table: TableSnapshot, result: Result) -> list[float]:

@@ -13,6 +13,7 @@ from viae.table.shapes import (
     Pace,
     ProposalView,
     SeatKind,
+    SeatView,
     Status,
     TableKind,
     Visibility,
@@ -109,34 +110,28 @@ class SeatRow:
         return self.name or ("deleted" if self.kind == "person" else "open")
 
 
-class StoredSeat(TypedDict):
+class StoredSeat(SeatView):
     """A seat as it is written."""
 
     table_id: str
-    seat: int
-    kind: SeatKind
-    person: str | None
-    name: str | None
-    bot: str | None
-    stand_in: str | None
-    left: Left | None
+
+
+def seat_view(one: SeatRow) -> SeatView:
+    """A seat as it is shown."""
+    return {
+        "seat": one.seat,
+        "kind": one.kind,
+        "person": one.person,
+        "name": one.name,
+        "bot": one.bot,
+        "stand_in": one.stand_in,
+        "left": one.left,
+    }
 
 
 def seat_rows(table: str, seats: list[SeatRow]) -> list[StoredSeat]:
     """Seats as they are written."""
-    return [
-        {
-            "table_id": table,
-            "seat": one.seat,
-            "kind": one.kind,
-            "person": one.person,
-            "name": one.name,
-            "bot": one.bot,
-            "stand_in": one.stand_in,
-            "left": one.left,
-        }
-        for one in seats
-    ]
+    return [{"table_id": table, **seat_view(one)} for one in seats]
 
 
 class StoredEntry(TypedDict):

@@ -24,7 +24,7 @@ Left: TypeAlias = Literal["resigned", "time", "turn"]
 class SeatView(TypedDict):
     """A seat of a table; `stand_in` is the bot that plays for its owner, `left` says why.
 
-    `resigned` is for good. With `turn` the time of the owner was up, and the bot plays this one
+    `resigned` is final. With `turn` the time of the owner was up, and the bot plays this one
     turn. With `time` that happened three times in a row, and the bot plays until the owner comes
     back.
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypedDict, Unpack
 
 from viae.rules.figures import Board
@@ -45,6 +45,16 @@ class TableSnapshot:
     public_json: bytes | None = None  # the same, written
     uptime: float = 0.0  # when it was read, on the scale of the clocks
     change: Change | None = None  # how it followed from the one before, where that is all
+
+    def copy(self, uptime: float) -> TableSnapshot:
+        """The same table, to work on: others read the original while nothing is written yet."""
+        return TableSnapshot(
+            self.id,
+            self.row.copy(),
+            [replace(one) for one in self.seats],
+            self.game.copy() if self.game else None,
+            uptime=uptime,
+        )
 
     @property
     def status(self) -> Status:

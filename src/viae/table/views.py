@@ -6,7 +6,8 @@ from viae.table import clock as clocks
 from viae.table.errors import Conflict
 from viae.table.game import TableGame
 from viae.table.play import RUNNING
-from viae.table.shapes import Outcome, SeatView, TableView, View, YouView
+from viae.table.rows import seat_view
+from viae.table.shapes import Outcome, TableView, View, YouView
 from viae.table.transaction import TableSnapshot
 from viae.table.types.basics import Document
 from viae.table.types.choices import OwnView
@@ -19,18 +20,6 @@ MOST_HISTORY = 1_000  # entries in one answer
 def described(table: TableSnapshot, person: str | None = None) -> TableView:
     """A table for lists and views; the key of its link only for those who sit there."""
     row, terms = table.row, table.terms
-    seats: list[SeatView] = [
-        {
-            "seat": one.seat,
-            "kind": one.kind,
-            "person": one.person,
-            "name": one.name,
-            "bot": one.bot,
-            "stand_in": one.stand_in,
-            "left": one.left,
-        }
-        for one in table.seats
-    ]
     found: TableView = {
         "id": table.id,
         "name": row.name,
@@ -49,7 +38,7 @@ def described(table: TableSnapshot, person: str | None = None) -> TableView:
         "open_hands": terms.open_hands,
         "shuffle": terms.shuffle,
         "rated": terms.rated,
-        "seats": seats,
+        "seats": [seat_view(one) for one in table.seats],
         "actor": row.actor,
         "number": row.number,
         "news": row.news,

@@ -13,7 +13,6 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import cache
 
 import orjson
@@ -256,14 +255,7 @@ class TableStore:
             snapshot = await self._load(connection, table, lock=True)
             if person is not None and not await self.may_see(snapshot, person, connection):
                 raise Unknown("table.unknown")
-            # Work on copies: others read what is in memory while this is not yet written.
-            copy = TableSnapshot(
-                table,
-                snapshot.row.copy(),
-                [replace(one) for one in snapshot.seats],
-                snapshot.game.copy() if snapshot.game else None,
-                uptime=snapshot.uptime,
-            )
+            copy = snapshot.copy(snapshot.uptime)
             if copy.row.pace != "none":  # this process may have been suspended
                 stored, _ = await self.uptime.stored(connection)
                 copy.uptime = max(copy.uptime, stored)
@@ -290,13 +282,7 @@ class TableStore:
             raise Overtaken(table)
         if person is not None and not known.is_open_to(person):
             raise Overtaken(table)
-        copy = TableSnapshot(
-            table,
-            known.row.copy(),
-            [replace(one) for one in known.seats],
-            known.game.copy(),
-            uptime=self.uptime.now(),
-        )
+        copy = known.copy(self.uptime.now())
         transaction = TableTransaction(NoWork(), copy, self.now())
         yield transaction
         columns = transaction.columns.keys()

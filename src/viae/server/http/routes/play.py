@@ -25,8 +25,8 @@ from viae.server.http.schemas.play import (
 from viae.server.http.schemas.tables import SeatNumber
 from viae.server.process.server import Server
 from viae.server.tables.views import written_view
-from viae.table.errors import Forbidden, Stale
-from viae.table.play import running
+from viae.table import play
+from viae.table.errors import Stale
 from viae.table.transaction import TableSnapshot
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def _played(result: tuple[TableSnapshot, int], person: str) -> Response:
 
 
 @router.post("/entries", response_model=Played)
-async def play(
+async def post(
     table: TableId, body: EntryPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
     """Play an entry. Repeating the same request is acknowledged again and plays nothing."""
@@ -63,14 +63,11 @@ async def preview(
 ) -> Response:
     """Try out entries: what they would change, and what could follow. Nothing is played."""
     snapshot = await server.store.see(table, user.id)
-    game = running(snapshot)
-    if body.number != game.rows:
-        present = written_view(snapshot, user.id)
-        raise Stale("turn.gone-on", details={"number": game.rows, "view": present})
-    seats = snapshot.acting_seats(user.id)
-    if not seats:
-        raise Forbidden("table.no-seat")
-    return answer(game.preview(body.entries, seats))
+    try:
+        return answer(play.preview(snapshot, user.id, body.number, body.entries))
+    except Stale as problem:
+        problem.details["view"] = written_view(snapshot, user.id)
+        raise
 
 
 @router.post("/undo", response_model=Played)
@@ -84,7 +81,7 @@ async def undo(
 
 @router.post("/line", response_model=ViewOut)
 async def go(table: TableId, body: LinePost, server: CurrentServer, user: CurrentUser) -> Response:
-    """Lead the game of a study table along another line."""
+    """Switch the game of a study table to another line."""
     work = server.play.go(table, user.id, body.number, body.to, body.entries)
     return seen(await with_view(work, server, table, user.id), user.id)
 
@@ -93,7 +90,7 @@ async def go(table: TableId, body: LinePost, server: CurrentServer, user: Curren
 async def ask_for_help(
     table: TableId, body: HelpPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Note in the record that a hint was asked for; in unrated games against bots alone."""
+    """Note in the record that a hint was asked for; only in unrated games against bots."""
     work = server.play.help(table, user.id, body.number)
     return seen(await with_view(work, server, table, user.id), user.id)
 
@@ -119,7 +116,7 @@ async def answer_proposal(
 async def resign(
     table: TableId, body: Resignation, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Resign: give your seat to a bot, for good."""
+    """Resign: give your seat to a bot permanently."""
     return seen(await server.play.resign(table, user.id, body.seat, body.bot), user.id)
 
 
