@@ -65,7 +65,7 @@ describe("turns in words", () => {
 describe("figures in words", () => {
   it("say what was lost with its spread, and leave out what was not", () => {
     const lost = { win: 0.042, points: 0, win_spread: 0.011, points_spread: 0.4 };
-    expect(lossText(lost)).toBe("4.2% ± 1.1 of the chance to win");
+    expect(lossText(lost)).toBe("4.2% ± 1.1 chance of winning");
     expect(lossText({ ...lost, win: 0 })).toBe("next to nothing");
     expect(lossText({ ...lost, points: 2 })).toContain("2 ± 0.4 points");
   });
@@ -86,7 +86,7 @@ describe("figures in words", () => {
       for (const value of [1, -2.34]) {
         const text = whyText([{ code, value, god: "mars", seat: 1 } as Why], table);
         expect(text, code).not.toMatch(/analysis\.|undefined|\{/);
-        expect(text, code).toMatch(value > 0 ? /more/ : /fewer|less/);
+        expect(text, code).toMatch(value > 0 ? /more|higher/ : /fewer|less|lower/);
       }
     }
     expect(whyText([], table)).toBe("");

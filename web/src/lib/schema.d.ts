@@ -951,10 +951,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Play
+     * Post
      * @description Play an entry. Repeating the same request is acknowledged again and plays nothing.
      */
-    post: operations["play_api_tables__table__entries_post"];
+    post: operations["post_api_tables__table__entries_post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
     put?: never;
     /**
      * Go
-     * @description Lead the game of a study table along another line.
+     * @description Switch the game of a study table to another line.
      */
     post: operations["go_api_tables__table__line_post"];
     delete?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
     put?: never;
     /**
      * Ask For Help
-     * @description Note in the record that a hint was asked for; in unrated games against bots alone.
+     * @description Note in the record that a hint was asked for; only in unrated games against bots.
      */
     post: operations["ask_for_help_api_tables__table__help_post"];
     delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
     put?: never;
     /**
      * Resign
-     * @description Resign: give your seat to a bot, for good.
+     * @description Resign: give your seat to a bot permanently.
      */
     post: operations["resign_api_tables__table__resign_post"];
     delete?: never;
@@ -4918,7 +4918,7 @@ export interface components {
      * SeatView
      * @description A seat of a table; `stand_in` is the bot that plays for its owner, `left` says why.
      *
-     *     `resigned` is for good. With `turn` the time of the owner was up, and the bot plays this one
+     *     `resigned` is final. With `turn` the time of the owner was up, and the bot plays this one
      *     turn. With `time` that happened three times in a row, and the bot plays until the owner comes
      *     back.
      */
@@ -12403,7 +12403,7 @@ export interface operations {
       };
     };
   };
-  play_api_tables__table__entries_post: {
+  post_api_tables__table__entries_post: {
     parameters: {
       query?: never;
       header?: never;

@@ -193,7 +193,7 @@ describe("the panel", () => {
     const alert = place.querySelector('[role="alert"]')!;
     expect(alert.textContent).toContain("You already have a house in Carthago.");
     expect(alert.textContent).toContain("Nothing was changed.");
-    expect(alert.querySelector("a")!.getAttribute("href")).toBe("/rules/architect");
+    expect(alert.querySelector("a")!.getAttribute("href")).toBe("/rules/R5.2");
     await fireEvent.click(alert.querySelector("button")!);
     expect(alert.textContent!.trim()).toBe("");
   });

@@ -107,27 +107,9 @@ export function blockedText(one: Blocked, setting: Partial<Setting> = {}): strin
   return reasonText("acting.blocked", one, setting) ?? refusalText(one, setting);
 }
 
-const TOPICS: Record<string, string> = {
-  "R5.1": "tribune",
-  "R5.2": "architect",
-  "R5.3": "prefect",
-  "R5.4": "mercator",
-  "R5.5": "colonist",
-  "R5.6": "senator",
-  "R5.7": "consul",
-  "R5.9": "diplomat",
-  "R5.10": "magister",
-  "R10.6": "praetor",
-  "R10.7": "proconsul",
-  "R10.8": "legatus",
-  "R10.9": "diplomat",
-};
-
 /** Where the rules reference speaks of a rule. */
 export function rulePath(rule: string | null | undefined): string {
-  if (!rule) return "/rules";
-  const topic = TOPICS[rule] ?? (rule.startsWith("R3") ? "store" : "");
-  return topic ? `/rules/${topic}` : "/rules";
+  return rule ? `/rules/${rule}` : "/rules";
 }
 
 /** The card a decision comes from, if that is another than the decision itself: a copied one. */
