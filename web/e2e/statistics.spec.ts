@@ -82,5 +82,5 @@ test("games of a file are counted in the page", async ({ page }) => {
   expect(wide).toBeLessThanOrEqual(0);
   await clean(page);
   await page.getByRole("button", { name: "Games on this server" }).click();
-  await expect(page.getByText(/played here to the end|No public game/)).toBeVisible();
+  await expect(page.getByText(/finished here|No public game/)).toBeVisible();
 });

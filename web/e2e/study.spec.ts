@@ -48,7 +48,7 @@ test("the best turns are played, branches kept, and shared by link", async ({
   await expect(theirs.getByText("The beginning of it all")).toBeVisible();
 
   // Another page can show it in a frame: the board and steps, nothing else.
-  await study.getByRole("button", { name: "Copy HTML for a frame" }).click();
+  await study.getByRole("button", { name: "Copy embed code" }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain("<iframe");
   const html = await copied();

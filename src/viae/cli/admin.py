@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 admin_app = typer.Typer(name="admin", cls=GuardedGroup, no_args_is_help=True)
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-LimitOption = Annotated[int, typer.Option("--limit", metavar="N", min=1, help="At most so many.")]
+LimitOption = Annotated[
+    int, typer.Option("--limit", metavar="N", min=1, help="At most this many lines.")
+]
 SearchArgument = Annotated[
     str, typer.Argument(metavar="[TEXT]", help="Only those with this in their name, or this id.")
 ]
@@ -108,7 +110,7 @@ def _print(rows: list[dict[str, Any]], columns: list[str], as_json: bool) -> Non
 @admin_app.command()
 def accounts(
     search: SearchArgument = "",
-    guests: Annotated[bool, typer.Option("--guests", help="Guests, too.")] = False,
+    guests: Annotated[bool, typer.Option("--guests", help="List guests too.")] = False,
     limit: LimitOption = 100,
     as_json: JsonOption = False,
 ) -> None:
@@ -157,7 +159,7 @@ def tables(
 @admin_app.command("delete-table")
 def delete_table(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of the table.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete a table with its game and chat, for good. Ratings stay as they are."""
     from viae.cli.out import out
@@ -188,7 +190,8 @@ def servers(as_json: JsonOption = False) -> None:
 @admin_app.command()
 def drain(
     name: Annotated[
-        str | None, typer.Argument(metavar="[SERVER]", help="Which, if several run; * for all.")
+        str | None,
+        typer.Argument(metavar="[SERVER]", help="Which one, if several run; * for all."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Take connections again.")] = False,
 ) -> None:

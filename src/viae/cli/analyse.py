@@ -58,12 +58,12 @@ def analyse(
             metavar="N",
             min=0,
             help="Simulations per turn; more take longer and are more accurate. Default: 64."
-            " 0 is a glance: the net's word alone.",
+            " 0 is a glance: the net's estimate alone.",
             show_default=False,
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Another number gives other luck.")
+        int, typer.Option(metavar="N", min=0, help="A different number gives different luck.")
     ] = 0,
     seat: Annotated[
         int | None,
@@ -94,9 +94,9 @@ def analyse(
 ) -> None:
     """Analyse a game: what all players could expect before and after each turn, and what was lost.
 
-    Every turn is compared with the best ones that the search bot finds. The critical moments are
-    told with the better turn written out. A game that is not over gets advice for the turn
-    to be played. The same game gives the same analysis, whatever the number of processes.
+    Every turn is compared with the best ones that the search bot finds. The critical moments
+    are listed with the better turn. An unfinished game gets advice for the next turn.
+    The same game gives the same analysis, whatever the number of processes.
 
     For example:
 

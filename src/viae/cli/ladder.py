@@ -27,7 +27,7 @@ def ladder(
         Path,
         typer.Argument(
             metavar="FOLDER",
-            help="Where the games are kept; what is there already is not played again.",
+            help="Where the games are kept; existing games are not played again.",
             show_default=False,
         ),
     ],
@@ -69,7 +69,7 @@ def ladder(
         ),
     ] = None,
     show: Annotated[
-        bool, typer.Option("--show", help="Play nothing: show what the folder holds.")
+        bool, typer.Option("--show", help="Play nothing; show the games in the folder.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -22,20 +22,23 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 @puzzles_app.command("make")
 def make(
-    records: Annotated[Path, typer.Argument(metavar="RECORDS", help="Finished games, JSON Lines.")],
+    records: Annotated[
+        Path, typer.Argument(metavar="RECORDS", help="Finished games, as JSON Lines.")
+    ],
     out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The puzzles, one on each line; it is added to.")
+        Path, typer.Argument(metavar="OUT", help="The file to add the puzzles to, one per line.")
     ],
     first: Annotated[int, typer.Option(metavar="N", min=1, help="The first game.")] = 1,
     games: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How many games.", show_default=False)
     ] = None,
     best_turns: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Best-turn puzzles of one game, at most.")
+        int,
+        typer.Option(metavar="N", min=0, help="Best-turn puzzles per game, at most."),
     ] = 2,
     ends: Annotated[
         int,
-        typer.Option(metavar="N", min=0, help="Play the last two rounds again so many times."),
+        typer.Option(metavar="N", min=0, help="Play the last two rounds again this many times."),
     ] = 0,
 ) -> None:
     """Find puzzles in games: last turns, proven by trying out all, and turns that are far ahead.
@@ -107,7 +110,7 @@ def prove(
     ] = None,
     sample: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Prove so many of them only.", show_default=False),
+        typer.Option(metavar="N", min=1, help="Prove only this many.", show_default=False),
     ] = None,
     kind: Annotated[
         str | None, typer.Option(help="Only last-round or best-turn.", show_default=False)
@@ -115,7 +118,7 @@ def prove(
     nodes: Annotated[
         int, typer.Option(metavar="N", min=8, help="Simulations for a best-turn puzzle.")
     ] = 2560,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Another sample.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Choose a different sample.")] = 0,
 ) -> None:
     """Prove puzzles again: last turns by trying out all ways, best turns by a fresh search.
 

@@ -130,7 +130,7 @@ def backup(
             "--keep",
             metavar="N",
             min=1,
-            help="Of the folder, keep the latest N.",
+            help="In a folder, keep the latest N files.",
         ),
     ] = None,
     data: DataOption = None,

@@ -20,16 +20,17 @@ WINDOW = 4096  # bytes that tell a prepared file from records
 
 def stats(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Records, or prepared files; .gz as well.")
+        list[Path], typer.Argument(metavar="FILE…", help="Records or prepared files, also as .gz.")
     ],
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page.", show_default=False)
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a self-contained page.", show_default=False),
     ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write a prepared file: sums from which all else is made at once.",
+            help="Write a prepared file with the sums, from which a page is made at once.",
             show_default=False,
         ),
     ] = None,
