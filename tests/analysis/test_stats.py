@@ -13,7 +13,7 @@ from tests.cli.running import run
 from viae.analysis.stats import count, read_counts, statistics, statistics_page, tab
 from viae.analysis.stats.count import merge, prune, write_counts
 from viae.analysis.stats.page import page
-from viae.analysis.stats.tell import wilson
+from viae.analysis.stats.summary import wilson
 from viae.arena.simulate import SimulationSettings, simulate
 from viae.errors import ViaeError
 

@@ -22,9 +22,9 @@ def test_a_local_cluster_plays_the_same_games_as_one_process() -> None:
     from viae.arena.cluster import Cluster
 
     here = [without_times(played.result) for played in play_match(PLAN)]
-    crew = Cluster(PLAN, "local", jobs=2)
-    assert crew.size == 2
-    there = [without_times(played.result) for played in play_match(PLAN, crew=crew)]
+    workers = Cluster(PLAN, "local", jobs=2)
+    assert workers.size == 2
+    there = [without_times(played.result) for played in play_match(PLAN, workers=workers)]
     assert there == here
     assert len(there) == 15
 

@@ -310,12 +310,12 @@ def test_a_crew_that_loses_a_process_says_so() -> None:
     from concurrent.futures import Future
     from concurrent.futures.process import BrokenProcessPool
 
-    from viae.arena.crew import Chunk, Processes
+    from viae.arena.pool import Chunk, Processes
 
-    crew = Processes(SMALL, 1)
+    workers = Processes(SMALL, 1)
     died: Future[Chunk] = Future()
     died.set_exception(BrokenProcessPool())
-    crew._under_way = {died}
+    workers._under_way = {died}
     with pytest.raises(ViaeError, match="has died"):
-        crew.finished()
-    assert crew.close() == []
+        workers.finished()
+    assert workers.close() == []

@@ -1,4 +1,4 @@
-"""A crew on a Ray cluster, for matches that take too long on one machine.
+"""A pool on a Ray cluster, for matches that take too long on one machine.
 
 Every node has the same version of Viae installed, with the bots that play. Where no cluster is
 running, Ray is started on this machine alone.
@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any
 
 import viae
-from viae.arena.crew import PATIENCE, Chunk, play_chunk
 from viae.arena.match import Fixture, Match, MatchSettings
+from viae.arena.pool import PATIENCE, Chunk, play_chunk
 from viae.errors import ViaeError
 from viae.extras import missing
 
@@ -26,7 +26,7 @@ RETRIES = 3  # a node may go away; its games are played elsewhere then
 
 
 class Cluster:
-    """A crew on a Ray cluster: the one at an address, one that runs already, or a new local one."""
+    """A pool on a Ray cluster: the one at an address, one that runs already, or a new local one."""
 
     def __init__(
         self, settings: MatchSettings, address: str | None = None, jobs: int | None = None

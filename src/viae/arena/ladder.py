@@ -30,7 +30,7 @@ from viae.arena.standings import wilson
 from viae.errors import Faults, SetupError, ViaeError
 
 if TYPE_CHECKING:
-    from viae.arena.crew import Crew
+    from viae.arena.pool import WorkerPool
     from viae.arena.results import Result
 
 FIRST_PASS: Final = 24  # games of every match, before any has more; then twice as many
@@ -186,7 +186,7 @@ def play_ladder(
     folder: Path,
     jobs: int,
     stop: Callable[[], bool] | None = None,
-    hire: Callable[[MatchSettings], Crew] | None = None,
+    make_workers: Callable[[MatchSettings], WorkerPool] | None = None,
 ) -> Generator[Rung, None, None]:
     """Play what is missing in the folder; each rung whenever some of its games were played.
 
@@ -208,9 +208,9 @@ def play_ladder(
             ]
             if not missing:
                 continue
-            crew = hire(rung.settings) if hire else None
+            workers = make_workers(rung.settings) if make_workers else None
             with ResultsFile(folder / f"{rung.name}.jsonl", rung.match.terms) as file:
-                for played in play_match(rung.settings, jobs, missing, stop, crew):
+                for played in play_match(rung.settings, jobs, missing, stop, workers):
                     file.write(played)
                     rung.results[played.result.key] = played.result
             yield rung

@@ -41,7 +41,7 @@ from viae.rules.turn import legal
 from viae.seeds import derive
 
 if TYPE_CHECKING:
-    from viae.arena.crew import Crew
+    from viae.arena.pool import WorkerPool
 
 MAX_TURNS = 100  # of each player; games among random players can run on and on
 
@@ -198,24 +198,24 @@ def play_match(
     jobs: int = 1,
     fixtures: Sequence[Fixture] | None = None,
     stop: Callable[[], bool] | None = None,
-    crew: Crew | None = None,
+    workers: WorkerPool | None = None,
 ) -> Iterator[Played]:
     """Play a match with `jobs` processes and yield its games in order.
 
     `fixtures` are the games to be played, if not all of them. When `stop` says so, the games under
-    way are given up; those already finished still come, maybe out of their order. `crew` plays
+    way are given up; those already finished still come, maybe out of their order. `workers` play
     instead of processes of this machine (`viae.arena.cluster.Cluster`). A program that asks for
     several processes is imported by each of them, and so needs the usual
     `if __name__ == "__main__":`.
     """
     match = Match(settings)  # settings that make no sense are refused before any process starts
     games = match.fixtures() if fixtures is None else fixtures
-    if crew is None and min(jobs, len(games)) <= 1:
+    if workers is None and min(jobs, len(games)) <= 1:
         yield from play_one_by_one(match, games, stop)
         return
-    from viae.arena.crew import Processes, hand_out
+    from viae.arena.pool import Processes, hand_out
 
-    yield from hand_out(crew or Processes(settings, min(jobs, len(games))), games, stop)
+    yield from hand_out(workers or Processes(settings, min(jobs, len(games))), games, stop)
 
 
 def play_one_by_one(

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from viae.arena.crew import Crew
     from viae.arena.match import Match, MatchSettings
+    from viae.arena.pool import WorkerPool
     from viae.arena.results import Result
 
 STOPPED = 130
@@ -241,19 +241,21 @@ def _seed(seed: int | None, out: str | None) -> int:
     return draw_seed()
 
 
-def _cluster(settings: MatchSettings, address: str | None, jobs: int | None) -> Callable[[], Crew]:
+def _cluster(
+    settings: MatchSettings, address: str | None, jobs: int | None
+) -> Callable[[], WorkerPool]:
     """How to get a cluster to play, once it is clear that there is something to play."""
 
-    def hire() -> Crew:
+    def make_workers() -> WorkerPool:
         from viae.arena.cluster import Cluster
 
         return Cluster(settings, address, jobs)
 
-    return hire
+    return make_workers
 
 
 def _play(
-    match: Match, out: str | None, jobs: int | None, hire: Callable[[], Crew] | None
+    match: Match, out: str | None, jobs: int | None, make_workers: Callable[[], WorkerPool] | None
 ) -> tuple[list[Result], bool]:
     """Play what is not in the file yet; all results, and whether they are complete."""
     from viae.arena.match import cores, play_match
@@ -269,8 +271,8 @@ def _play(
             _note(f"{len(results)} games are in {out} already; {len(missing)} are left.")
         show = stack.enter_context(_progress(match, results, len(wanted)))
         stop = stack.enter_context(stopping())
-        crew = hire() if hire and missing else None
-        for played in play_match(match.settings, jobs or cores(), missing, stop.is_set, crew):
+        workers = make_workers() if make_workers and missing else None
+        for played in play_match(match.settings, jobs or cores(), missing, stop.is_set, workers):
             if file is not None:
                 file.write(played)
             results.append(played.result)

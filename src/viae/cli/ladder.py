@@ -18,8 +18,8 @@ from viae.cli.choosing import (
 )
 
 if TYPE_CHECKING:
-    from viae.arena.crew import Crew
     from viae.arena.match import MatchSettings
+    from viae.arena.pool import WorkerPool
 
 
 def ladder(
@@ -101,7 +101,7 @@ def ladder(
         text = shipped_plan() if plan is None else plan.read_text("utf-8")
     rungs = read_plan(text, seed, games)
 
-    def hire(settings: MatchSettings) -> Crew:
+    def make_workers(settings: MatchSettings) -> WorkerPool:
         from viae.arena.cluster import Cluster
 
         return Cluster(settings, address, jobs)
@@ -114,7 +114,7 @@ def ladder(
             folder,
             jobs or cores(),
             stop.is_set,
-            hire if cluster or address is not None else None,
+            make_workers if cluster or address is not None else None,
         ):
             (folder / "ladder.md").write_text(table(rungs) + "\n", "utf-8")
             if not as_json and not show:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from viae.analysis.stats.count import Counts, count, merge, read_counts, write_counts
-from viae.analysis.stats.tell import statistics_page
+from viae.analysis.stats.summary import statistics_page
 from viae.data import parse_board
 from viae.errors import ViaeError
 from viae.table.game import TableGame

@@ -1,4 +1,4 @@
-"""Crews: groups of workers that play a match; games are handed out in chunks."""
+"""Worker pools: groups of workers that play a match; games are handed out in chunks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Flag(Protocol):
     value: bool
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Plays games, several at once."""
 
     size: int  # how many at once
@@ -53,9 +53,9 @@ class Crew(Protocol):
 
 
 def hand_out(
-    crew: Crew, games: Sequence[Fixture], stop: Callable[[], bool] | None = None
+    pool: WorkerPool, games: Sequence[Fixture], stop: Callable[[], bool] | None = None
 ) -> Iterator[Played]:
-    """Keep a crew busy, and put what it has played in order; see `viae.arena.match.play_match`."""
+    """Keep a pool busy, and put what it has played in order; see `viae.arena.match.play_match`."""
     given = under_way = came = 0
     at_once = 1
     waiting: dict[int, Played] = {}
@@ -65,14 +65,14 @@ def hand_out(
 
     try:
         while came < len(games) and not (stop and stop()):
-            while given < len(games) and under_way < 2 * crew.size:
+            while given < len(games) and under_way < 2 * pool.size:
                 # Towards the end smaller chunks, so that nobody waits long for the last one.
-                fair = (len(games) - given) // (2 * crew.size)
+                fair = (len(games) - given) // (2 * pool.size)
                 chunk = games[given : given + max(1, min(at_once, fair))]
-                crew.start(given, chunk)
+                pool.start(given, chunk)
                 given += len(chunk)
                 under_way += 1
-            for done in crew.finished():
+            for done in pool.finished():
                 under_way -= 1
                 take(done)
                 pace = CHUNK_SECONDS * len(done.played) / max(done.seconds, 1e-6)
@@ -81,7 +81,7 @@ def hand_out(
                 yield waiting.pop(came)
                 came += 1
     finally:
-        for done in crew.close():
+        for done in pool.close():
             take(done)
     for number in sorted(waiting):
         yield waiting[number]
@@ -97,7 +97,7 @@ def play_chunk(
 
 
 class Processes:
-    """A crew of processes on this machine."""
+    """A pool of processes on this machine."""
 
     def __init__(self, settings: MatchSettings, jobs: int) -> None:
         self.size = jobs
