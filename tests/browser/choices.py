@@ -1,4 +1,4 @@
-"""Prints the turns that `learned` chooses at many moments, with the milliseconds it took.
+"""Prints the turns that `learned` and `level-4` choose at many moments, and the milliseconds.
 
 `python choices.py [N]` goes along games of `level-2` with fixed seeds, so that every Python comes
 to the same moments; run by two of them, the turns can be compared.
@@ -12,7 +12,7 @@ from time import perf_counter
 
 from viae.bots.core.turns import Plan, plans
 from viae.bots.learned import PLANS, LearnedBot
-from viae.bots.levels import level_2
+from viae.bots.levels import level_2, level_4
 from viae.data import load_board
 from viae.options import DEFAULTS, terms_for
 from viae.rules import roles
@@ -60,13 +60,14 @@ def moments(number: int) -> Iterator[tuple[State, list[Plan], float]]:
 
 
 def main(number: int) -> None:
-    """Print a line for each moment."""
+    """Print a line for each moment: the time of `learned`, how many turns, both turns."""
     bot = LearnedBot()
-    for state, possible, planning in moments(number):
+    for moment, (state, possible, planning) in enumerate(moments(number)):
         began = perf_counter()
         chosen = possible[bot.pick(state, possible)]
         taken = planning + perf_counter() - began
-        print(f"{taken * 1000:.1f}", len(possible), *chosen.codes)
+        erring = possible[level_4(moment).pick(state, possible)]
+        print(f"{taken * 1000:.1f}", len(possible), *chosen.codes, "/", *erring.codes)
 
 
 if __name__ == "__main__":

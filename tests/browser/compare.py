@@ -1,4 +1,4 @@
-"""Compares Pyodide with this Python: the games it plays, and the turns that `learned` chooses.
+"""Compares Pyodide with this Python: the games it plays, and the turns that its bots choose.
 
 python -m tests.browser.compare games 1000
 python -m tests.browser.compare turns 2000
@@ -34,15 +34,28 @@ def compare_games(number: int) -> bool:
 
 
 def compare_turns(number: int) -> bool:
-    """Whether `learned` chooses the same turns in Pyodide as here."""
+    """Whether `learned` and `level-4` choose the same turns in Pyodide as here."""
     there = [line.split() for line in run_in_pyodide(TURNS, str(number))]
     here = [line.split() for line in run(False, str(TURNS), str(number))]
     assert len(there) == len(here) == number
-    same = sum(one[1:] == two[1:] for one, two in zip(there, here, strict=True))
+    equal = True
+    for bot, part in ("learned", slice(1)), ("level-4", slice(1, None)):
+        same = sum(
+            turns(one)[part] == turns(two)[part] for one, two in zip(there, here, strict=True)
+        )
+        print(f"  {same} of {number} turns of {bot} are equal ({same / number:.2%}).")
+        equal &= same / number >= EQUAL
     time, native = (median(float(line[0]) for line in lines) for lines in (there, here))
-    print(f"  {same} of {number} turns of learned are equal ({same / number:.2%}).")
-    print(f"  A turn takes {time:.0f} ms in the median in Pyodide, {native:.0f} ms here.")
-    return same / number >= EQUAL
+    print(
+        f"  A turn of learned takes {time:.0f} ms in the median in Pyodide, {native:.0f} ms here."
+    )
+    return equal
+
+
+def turns(line: list[str]) -> list[list[str]]:
+    """The turns in a line of choices.py: of `learned` and of `level-4`."""
+    middle = line.index("/")
+    return [line[1:middle], line[middle + 1 :]]
 
 
 def main(what: str, number: int) -> None:

@@ -19,7 +19,7 @@ def test_pyodide_plays_the_same_games() -> None:
     assert len(played) == 101
 
 
-def test_level_4_chooses_the_same_turns_in_pyodide() -> None:
+def test_bots_choose_the_same_turns_in_pyodide() -> None:
     there, here = run_in_pyodide(TURNS, "12"), run(True, str(TURNS), "12")
     assert [line.split()[1:] for line in there] == [line.split()[1:] for line in here]
     assert len(there) == 12
