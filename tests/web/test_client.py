@@ -15,6 +15,7 @@ import pytest
 from viae.bots.registry import BUILT_IN, COMPARED
 from viae.server.http import static
 from viae.server.http.routes.catalogue import catalogue
+from viae.server.people.words import LANGUAGES as WRITTEN
 
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = sorted(folder.name for folder in (WEB / "messages").iterdir() if folder.is_dir())
@@ -32,6 +33,10 @@ def texts(language: str, part: str) -> dict[str, str]:
 def known() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(catalogue())
     return found
+
+
+def test_the_server_writes_mails_in_every_language_of_the_client() -> None:
+    assert sorted(WRITTEN) == LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { LANGUAGES, MESSAGES } from "./kit/languages";
 import {
   ask,
   asking,
@@ -14,10 +15,6 @@ import {
 } from "./kit/scenes";
 import { expect, QUICK, test } from "./kit/test";
 
-const MESSAGES = join(import.meta.dirname, "../messages");
-const LANGUAGES = readdirSync(MESSAGES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
 const PARTS = readdirSync(join(MESSAGES, "en")).map((file) => file.replace(".json", ""));
 /** The name of a text that was not found stands in its place. */
 const KEY = new RegExp(`\\b(${PARTS.join("|")})\\.[a-zA-Z][\\w.-]*`);

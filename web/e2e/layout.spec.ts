@@ -8,12 +8,12 @@ import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Page } from "@playwright/test";
 import { asGuest } from "./kit/api";
 import { faultsOf } from "./kit/fits";
+import { LANGUAGES } from "./kit/languages";
 import { asGames, MOMENTS, momentTable, type Moment } from "./kit/moments";
 import { tableIsReady } from "./kit/scenes";
 import { expect, test } from "./kit/test";
 
 const FULL = process.env.VIAE_E2E_LAYOUT === "full";
-const LANGUAGES = ["en", "de", "ru"];
 interface Size {
   width: number;
   height: number;

@@ -5,14 +5,13 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Page } from "@playwright/test";
 import { Driver } from "./kit/driver";
+import { LANGUAGES, textIn } from "./kit/languages";
 import { tableIsReady } from "./kit/scenes";
 import { ROOT } from "./kit/server";
 import { Files, followWorker, makeSite, untilKept } from "./kit/site";
 import { DESKTOP, expect, PHONE, QUICK, test as base } from "./kit/test";
 
 const FIRST_VISIT = 8_000_000; // bytes, as they are sent
-const LANGUAGES = ["en", "de", "ru"] as const;
-const RULES = { en: "Rules", de: "Regeln", ru: "Правила" };
 
 const test = base.extend<object, { files: Files }>({
   files: [
@@ -115,25 +114,11 @@ test("a first visit sends little, and then the page can be installed and starts 
 });
 
 const MISSING = {
-  wasm: {
-    take: () => void Reflect.deleteProperty(globalThis, "WebAssembly"),
-    said: {
-      en: "it has no WebAssembly",
-      de: "WebAssembly fehlt",
-      ru: "в нём нет WebAssembly",
-    },
-  },
-  storage: {
-    take: () => void Object.defineProperty(globalThis, "indexedDB", { value: null }),
-    said: {
-      en: "lets the page store nothing",
-      de: "lässt die Seite nichts speichern",
-      ru: "не разрешает странице ничего сохранять",
-    },
-  },
+  wasm: () => void Reflect.deleteProperty(globalThis, "WebAssembly"),
+  storage: () => void Object.defineProperty(globalThis, "indexedDB", { value: null }),
 };
 
-for (const [what, { take, said }] of Object.entries(MISSING)) {
+for (const [what, take] of Object.entries(MISSING)) {
   test(`without ${what} the page says so in every language, and the rules can be read`, async ({
     page,
   }) => {
@@ -145,7 +130,8 @@ for (const [what, { take, said }] of Object.entries(MISSING)) {
       );
       await page.goto("./");
       await expect(page.locator("html")).toHaveAttribute("lang", language);
-      await expect(page.getByRole("status").filter({ hasText: said[language] })).toBeVisible();
+      const said = textIn(language, `frame.local.fault.${what}`);
+      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
       if (language === "en") {
         await clean(page, `without ${what}`);
         await page.getByRole("button", { name: "Play now" }).click();
@@ -154,7 +140,9 @@ for (const [what, { take, said }] of Object.entries(MISSING)) {
       }
       await page.goto("#/rules");
       await page.setViewportSize(PHONE);
-      await expect(page.getByRole("heading", { level: 1, name: RULES[language] })).toBeVisible();
+      await expect(
+        page.getByRole("heading", { level: 1, name: textIn(language, "frame.rules") }),
+      ).toBeVisible();
       await page.getByRole("navigation").getByRole("link").first().click();
       await expect(page.locator("article h1")).toBeVisible();
     }
@@ -240,7 +228,7 @@ test("a device without room refuses the entry, loses nothing, and goes on once t
 
   const session = await page.context().newCDPSession(page);
   await room(session, files, 1);
-  const status = page.getByRole("status").filter({ hasText: "This device has no room left" });
+  const status = page.getByRole("status").filter({ hasText: "This device has no space left" });
   const noticed = status.waitFor({ timeout: 180_000 }).then(() => "noticed");
   let entered = driver.play(1);
   while ((await Promise.race([entered, noticed])) !== "noticed") entered = driver.play(1);

@@ -1,9 +1,9 @@
 """The learned evaluation, computed by numpy: a small net from features to what a seat may expect.
 
-Two hidden layers. The last one says: the chances to win of the own side and of each other one,
-which sum to 1, how the margin will turn out (0.5 is level), and the seat's points. Nets of the
-first kind know fewer features, and only the own chance. They were trained by self-play, see
-`viae.learn`; the weights lie in `weights/`.
+Two hidden layers. The outputs are the winning chances of the seat's own side and of each other
+side, which sum to 1, the expected margin (0.5 is level), and the seat's points. Nets of the first
+kind have fewer features and only the chance of their own side. They were trained by self-play, see
+`viae.learn`; the weights are in `weights/`.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Facts:
         self.roads = roads_of(board)
 
     def partner(self, seat: int) -> int:
-        """The partner opposite; without teams oneself (R2.6)."""
+        """The partner opposite; without teams the player (R2.6)."""
         return (seat + self.sides) % self.players if self.team else seat
 
     def role(self, card: str) -> str:

@@ -5,7 +5,7 @@ import type { Snippet } from "svelte";
 export interface BarTurn {
   seat: number; // whose mark is shown
   text: string; // "Your turn", "Livia: architect"
-  mine?: boolean; // one decides oneself: shown in the accent colour
+  mine?: boolean; // the viewer decides: shown in the accent colour
 }
 
 interface Shown {

@@ -3613,11 +3613,11 @@ export interface components {
     };
     /**
      * OwnCards
-     * @description The cards of one's own seat.
+     * @description The cards of your own seat.
      *
-     *     `worth` says of each of them, and of each card of the display, what it scores for the seat now:
-     *     the points that the seat would have less without it, or more with it. It is there where points
-     *     are shown.
+     *     `worth` has what each of them, and each card of the display, scores for the seat now: how many
+     *     points fewer the seat would have without it, or more with it. It is there only where points are
+     *     shown.
      */
     OwnCards: {
       /** Hand */

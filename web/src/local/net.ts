@@ -3,7 +3,7 @@
 /** Numbers in, numbers out, weights row by row, biases. */
 export type Layer = [before: number, after: number, weights: Float32Array, biases: Float32Array];
 
-const OUTPUTS = 3; // the own chance to win, margin, points
+const OUTPUTS = 3; // the side's own chance to win, margin, points
 // Nets of the first kind say just these. Later ones begin with the chances of all sides.
 const SIDES = 5;
 

@@ -44,7 +44,7 @@ describe("the lists of the lobby", () => {
     const reading = lists.read(true);
     await settled();
     expect(asked.filter((path) => path.startsWith("/api/me"))).toEqual([]);
-    // It becomes one's turn before the connection is there: nothing tells so, the list has it.
+    // It becomes your turn before the connection is there: no message says so, but the list has it.
     answers.set("/api/me/turns", [{ id: "t1", name: "Evening" }]);
     Socket.last.onopen();
     await reading;

@@ -44,7 +44,7 @@ const refusal = (code: string, ...faults: [string, Record<string, unknown>][]) =
   );
 
 describe("the usual form", () => {
-  it("is oneself and three bots on the first board, ready to start", () => {
+  it("has the user and three bots on the first board, ready to start", () => {
     const form = usualForm(catalogue);
     expect(form.board).toBe("imperium");
     expect(form.variant).toBe("concordia");

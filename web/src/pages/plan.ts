@@ -75,7 +75,7 @@ export function newSeat(wanted: SeatsWanted, bot = USUAL_BOT): SeatForm {
   return { kind, name: "", bot };
 }
 
-/** A form with what most people want: oneself and three others on the first board. */
+/** A form with what most people want: the user and three others on the first board. */
 export function usualForm(
   catalogue: Catalogue,
   wanted: SeatsWanted = "bots",

@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 from string import Template
+from typing import Literal, TypeAlias, get_args
 
-LANGUAGES = ("en", "de", "ru")
+LanguageName: TypeAlias = Literal["en", "de", "ru"]
+LANGUAGES: tuple[LanguageName, ...] = get_args(LanguageName)
 TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     "recover": {
         "en": (

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import math
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
@@ -65,13 +66,14 @@ def hands_text(hands: StoredClock | None) -> str | None:
     return written(hands)
 
 
-class Quick:
+class Quick(ABC):
     """Writes posts; `write` says whether the row was as expected."""
 
+    @abstractmethod
     async def write(self, post: Post) -> bool:
         """Write all of it, or nothing and return False."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def close(self) -> None:
         """Close connections."""
 

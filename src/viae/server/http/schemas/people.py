@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
 from viae.server.http.schemas.common import Answer, Strict
 from viae.server.people.text import Email, Name, OneOf, OwnName, Password, invalid
+from viae.server.people.words import LanguageName
 from viae.table.shapes import AccountView, Profile, RatingView, SessionView, UserView
 from viae.table.types.basics import Document
 
-Language = Annotated[Literal["en", "de", "ru"], OneOf()]
+Language = Annotated[LanguageName, OneOf()]
 Token = Annotated[str, Field(max_length=500)]
 
 
