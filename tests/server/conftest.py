@@ -16,6 +16,7 @@ import pytest
 from tests.server import postgres
 from tests.server.kit import Site
 from viae.server.app import make_app
+from viae.server.process import server as servers
 from viae.server.process.logs import set_up_logs
 from viae.server.settings import Settings
 from viae.server.store import database as databases
@@ -111,9 +112,10 @@ async def sqlite_site(new_database: Callable[[str], str]) -> AsyncIterator[Site]
 
 @pytest.fixture(scope="session", autouse=True)
 def quiet_and_quick() -> None:
-    """Tests in this process write no log, and need not outlive a power failure."""
+    """Tests in this process write no log, need not outlive a power failure, and look anew."""
     set_up_logs("json", "error")
     databases.SYNCHRONOUS = "OFF"
+    servers.READY_KEPT = 0.0
 
 
 @contextlib.asynccontextmanager

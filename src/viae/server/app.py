@@ -77,7 +77,7 @@ def make_app(settings: Settings) -> FastAPI:
             "Live messages over `/api/live` and all formats are described on the protocol page."
             " Whatever changes something needs the session cookie and the header `X-Viae-Csrf`."
         ),
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # see `add_named_forms`
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -105,8 +105,8 @@ def make_app(settings: Settings) -> FastAPI:
     for kind in DATABASE_ERRORS:
         app.add_exception_handler(kind, on_database_error)
     app.add_exception_handler(Exception, on_failure)
-    add_pages(app)
     add_named_forms(app)
+    add_pages(app)  # the last: it takes every other address
     app.add_middleware(RequestMiddleware, server=server)
     return app
 

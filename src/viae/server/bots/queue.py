@@ -160,7 +160,7 @@ class BotQueue:
         wanted = (
             select(ranked.c.game, ranked.c.host, ranked.c.since)
             .where(ranked.c.place <= most + FURTHER)
-            .order_by(ranked.c.since)
+            .order_by(ranked.c.place, ranked.c.since)  # nobody's many hide those of others
             .limit(MOST_LOOKED_AT)
         )
         async with self.store.db.read() as connection:

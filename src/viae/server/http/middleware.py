@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -43,6 +45,11 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 BODY = 64 << 10
 LARGE_BODY = 2 << 20
 MOST_VALUES = 100_000  # of a document
+MOST_SMALL = 5_000  # values of a body without a document
+MOST_BESIDE = 1_000  # values beside a document
+DOCUMENTS = ("document", "board_file", "tree")
+FAULTS = 50  # so many faults of one request count as another request
+LONGEST_PATH = 200  # characters in the log
 LARGE = ("/api/study", "/api/tables")  # a record, a board
 CSP = (
     # WebAssembly: games without the server run Python in the page.
@@ -99,6 +106,23 @@ def address_of(scope: Scope) -> str:
     """The address of the client; behind a trusted proxy, the address that the proxy gives."""
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
+
+
+def network_of(scope: Scope) -> str:
+    """Whom limits count: the address, or with IPv6 its network, in which one has all addresses."""
+    address = address_of(scope)
+    return _network(address) if ":" in address else address
+
+
+@lru_cache(maxsize=10_000)
+def _network(address: str) -> str:
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), 64), strict=False))
 
 
 async def _token_session(request: Request, server: Server) -> Session:
@@ -166,10 +190,16 @@ def limited(name: str) -> Any:
     """A dependency that counts a request against a limit of the user, or else of the address."""
 
     def count(request: Request, person: MaybeUser) -> None:
-        key = person.id if person is not None else address_of(request.scope)
+        key = person.id if person is not None else network_of(request.scope)
         server_of(request).limits.take(name, key)
 
     return Depends(count)
+
+
+def _values(found: object) -> int:
+    """How many values there are in a JSON value."""
+    parts = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    return 1 + sum(map(_values, parts))
 
 
 async def _read_strictly(request: Request) -> None:
@@ -178,9 +208,13 @@ async def _read_strictly(request: Request) -> None:
         raise Malformed("request.too-many-values", limit=MOST_VALUES)
     faults: Faults = []
     try:
-        read_json(body, faults)
+        found = read_json(body, faults)
     except NotJson:
         return  # the reader of the body says so
+    if isinstance(found, dict):
+        beside = [value for key, value in found.items() if key not in DOCUMENTS]
+        if _values(beside) > MOST_BESIDE:  # each of them may be a fault
+            raise Malformed("request.too-many-values", limit=MOST_BESIDE)
     if faults:
         raise Malformed("request.faults", faults=[as_refusal(fault) for fault in faults])
 
@@ -194,7 +228,7 @@ def limited_address(name: str) -> Any:
     """A dependency that counts a request against a limit of the address."""
 
     def count(request: Request) -> None:
-        server_of(request).limits.take(name, address_of(request.scope))
+        server_of(request).limits.take(name, network_of(request.scope))
 
     return Depends(count)
 
@@ -233,17 +267,21 @@ async def on_viae_error(_request: Request, problem: Exception) -> Response:
     return refuse(api_error(problem))
 
 
-async def on_validation_error(_request: Request, problem: Exception) -> Response:
+async def on_validation_error(request: Request, problem: Exception) -> Response:
     """Answer to a body or a parameter that is not in the right form."""
     assert isinstance(problem, RequestValidationError)
-    return refuse(Malformed("request.faults", faults=faults_of(problem.errors())))
+    errors = problem.errors()
+    limits = server_of(request).limits
+    limits.charge("address", network_of(request.scope), len(errors) / FAULTS)
+    return refuse(Malformed("request.faults", faults=faults_of(errors)))
 
 
 async def on_http_error(request: Request, problem: Exception) -> Response:
     """Answer to what the framework refuses: unknown paths, wrong methods, unreadable bodies."""
     status = int(getattr(problem, "status_code", 400))
-    if limit := request.scope.get("viae.too_large"):
-        return refuse(TooLarge("request.too-large", limit=limit))
+    refused: ApiError | None = request.scope.get("viae.refused")
+    if refused is not None:  # by us, while the framework read the body
+        return refuse(refused)
     error: ApiError = Malformed("request.bad-http")
     if status == 404:
         error = Unknown("request.not-found")
@@ -264,8 +302,8 @@ class RequestMiddleware:
             self.hosts = {urlsplit(one).hostname for one in named} | LOCAL
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and not self._for_us(scope):
-            await send({"type": "websocket.close", "code": 4403, "reason": "another host"})
+        if scope["type"] == "websocket" and (why := self._not_admitted(scope)) is not None:
+            await send({"type": "websocket.close", "code": why[0], "reason": why[1]})
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -301,6 +339,16 @@ class RequestMiddleware:
         finally:
             self._note(scope, status, time.perf_counter() - began)
 
+    def _not_admitted(self, scope: Scope) -> tuple[int, str] | None:
+        """Why a live connection is not opened: a code and a reason."""
+        if not self._for_us(scope):
+            return 4403, "another host"
+        try:
+            self.server.limits.take("address", network_of(scope))
+        except TooMany:
+            return 4429, "too many requests"
+        return None
+
     def _for_us(self, scope: Scope) -> bool:
         """Whether a request names our host; any name will do where no public address is set."""
         if not self.hosts:
@@ -319,7 +367,7 @@ class RequestMiddleware:
         if "\0" in path or b"%00" in scope["query_string"]:
             raise Malformed("request.nul")
         try:
-            self.server.limits.take("address", address_of(scope))
+            self.server.limits.take("address", network_of(scope))
         except TooMany:
             log().warning("limited", address=address_of(scope))
             raise
@@ -335,7 +383,7 @@ class RequestMiddleware:
             say(
                 "request",
                 method=scope["method"],
-                path=scope["path"],
+                path=scope["path"][:LONGEST_PATH],
                 status=status,
                 ms=round(seconds * 1000, 1),
                 game=scope.get("path_params", {}).get("table"),
@@ -347,16 +395,23 @@ def _bounded(scope: Scope, receive: Receive, limit: int) -> Receive:
     length = Headers(scope=scope).get("content-length", "0")
     if length.isdigit() and int(length[:15]) > limit:
         raise TooLarge("request.too-large", limit=limit >> 10)
-    taken = 0
+    taken = values = 0
 
     async def receive_some() -> Message:
-        nonlocal taken
+        nonlocal taken, values
         message = await receive()
         if message["type"] == "http.request":
-            taken += len(message.get("body", b""))
+            body = message.get("body", b"")
+            taken += len(body)
+            values += body.count(b",")
+            refused: ApiError | None = None
             if taken > limit:
-                scope["viae.too_large"] = limit >> 10
-                raise TooLarge("request.too-large", limit=limit >> 10)
+                refused = TooLarge("request.too-large", limit=limit >> 10)
+            elif limit == BODY and values > MOST_SMALL:
+                refused = Malformed("request.too-many-values", limit=MOST_SMALL)
+            if refused is not None:
+                scope["viae.refused"] = refused
+                raise refused
         return message
 
     return receive_some

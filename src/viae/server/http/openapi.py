@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from pathlib import Path
 from typing import Any, Literal
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from pydantic import BaseModel, TypeAdapter
 
 from viae.analysis.documents import AnalysisUpdate, Puzzle, PuzzleGrade
@@ -52,7 +53,7 @@ def _build_answers(model: type[BaseModel] = BaseModel) -> None:
 
 
 def add_named_forms(app: FastAPI) -> None:
-    """Add the named schemas to the document of this application."""
+    """Add the document of this application, with the named schemas."""
     routes_alone = app.openapi
 
     def document() -> dict[str, Any]:
@@ -70,6 +71,15 @@ def add_named_forms(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign]
+    making = asyncio.Lock()
+    kept: list[bytes] = []
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        async with making:
+            if not kept:  # it takes a second, in which others are served
+                kept.append(await asyncio.to_thread(lambda: json.dumps(app.openapi()).encode()))
+        return Response(kept[0], media_type="application/json")
 
 
 def written() -> str:

@@ -27,6 +27,8 @@ from viae.table.rows import NumberedNews
 from viae.table.transaction import Change, TableSnapshot, turns_of
 
 MOST_QUEUED = 100  # messages
+MOST_ANSWERS = 200  # messages, if the last one is an answer
+ANSWERS = (b'{"type":"done"', b'{"type":"error"')
 MOST_BYTES = 2 << 20
 PATIENCE = 20.0  # seconds to take one message
 RESUMED = 500  # news that are sent again at most
@@ -69,22 +71,34 @@ class LiveConnection:
         self._bytes = 0
         self._more = asyncio.Event()
 
-    def send(self, message: bytes) -> bool:
-        """Queue a message; False if the queue is full."""
+    def send(self, *messages: bytes, most: int = MOST_QUEUED) -> bool:
+        """Queue messages, all or none; False if the queue is full."""
         if self.ended:
             return True
-        if len(self._queue) >= MOST_QUEUED or self._bytes + len(message) > MOST_BYTES:
+        size = sum(map(len, messages))
+        if len(self._queue) + len(messages) > most or self._bytes + size > MOST_BYTES:
             return False
-        self._queue.append(message)
-        self._bytes += len(message)
+        self._queue.extend(messages)
+        self._bytes += size
         self._more.set()
         return True
+
+    def answer(self, message: bytes) -> None:
+        """Queue the answer to a message of the client, which waits for it."""
+        self.send(message, most=MOST_ANSWERS)
 
     def drop_all(self) -> None:
         """Drop the queued messages."""
         self._queue.clear()
         self._bytes = 0
         self._more.set()
+
+    def drop_news(self) -> None:
+        """Drop the queued messages except answers."""
+        kept = [one for one in self._queue if one.startswith(ANSWERS)]
+        self.drop_all()
+        self._queue.extend(kept)
+        self._bytes = sum(map(len, kept))
 
     @property
     def waiting(self) -> int:
@@ -240,10 +254,12 @@ class LiveConnections:
         room.connections.add(connection)
         connection.seen[table.id] = top
         self.metrics.rooms.set(len(self.rooms))
-        for written in missed:
-            connection.send(news_message(table.id, written))
         view = self._whole_view(connection, table, deltas)
-        connection.send(watching(table.id, top, view, skipped))
+        resumed = [news_message(table.id, written) for written in missed]
+        resumed.append(watching(table.id, top, view, skipped))
+        # What was missed may be more than what may usually wait.
+        if not connection.send(*resumed, most=MOST_QUEUED + RESUMED):
+            self._fall_behind(connection)
         self._presence(table.id)
 
     def leave(self, connection: LiveConnection, table: str) -> None:
@@ -358,7 +374,7 @@ class LiveConnections:
             if shown is not None:
                 connection.views[table.id] = shown
             sent = [one for one, row in zip(bare, news[:-1], strict=True) if row.number > seen]
-            if all(connection.send(message) for message in (*sent, last)):
+            if connection.send(*sent, last):
                 connection.seen[table.id] = room.number
             else:
                 self._fall_behind(connection)
@@ -373,7 +389,7 @@ class LiveConnections:
         return shown.to_json(table)
 
     def _fall_behind(self, connection: LiveConnection) -> None:
-        connection.drop_all()
+        connection.drop_news()
         connection.behind.update(connection.seen)
         self.metrics.behind.inc()
 

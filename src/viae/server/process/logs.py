@@ -14,22 +14,28 @@ import structlog
 from viae.server.process.audit import set_up_audit
 
 HIDDEN = "…"
+LONGEST = 8_000  # characters of one value
 SECRET_KEYS = re.compile(r"(?i)cookie|token|password|secret|authorization|csrf")
+# What is logged may come from anybody, and be made to be slow to search: each pattern begins with
+# something fixed, and looks at a bounded number of characters or at each one once.
 SECRETS = (
     # cookie: …, "token": "…", X-Viae-Csrf=… up to the end of the line or of the quotes
     re.compile(
-        r"""(?ix) ( (?:[\w-]*(?:cookie|token|password|secret|csrf)|authorization) ["']? \s* [:=] \s*
+        r"""(?ix) ( (?:cookie|token|password|secret|csrf|authorization) ["']? \s{0,9} [:=] \s{0,9}
         ["']? ) [^"'\n]+"""
     ),
-    re.compile(r"(://[^:/@\s]*:)[^@\s]+(?=@)"),  # the password of a URL
-    re.compile(r"(?i)(\bbearer\s+)\S+"),
+    re.compile(r"(://[^:/@\s]{0,99}:)[^@\s]{1,299}(?=@)"),  # the password of a URL
+    re.compile(r"(?i)(\bbearer\s{1,9})\S+"),
     re.compile(r"(\bviae=)[\w.-]+"),  # our cookie
+    re.compile(r"(\bviae_)[\w-]{30,}"),  # the token of a bot
+    re.compile(r"(/unsubscribe/)[^/\s]+"),  # whoever has the link may use it
 )
 
 
 def without_secrets(value: Any, depth: int = 0) -> Any:
     """The same without what looks like a cookie, a token, a password or another secret."""
     if isinstance(value, str):
+        value = _shortened(value)
         for pattern in SECRETS:
             value = pattern.sub(rf"\1{HIDDEN}", value)
         return value
@@ -42,6 +48,14 @@ def without_secrets(value: Any, depth: int = 0) -> Any:
         return [without_secrets(one, depth + 1) for one in value]
     plain = value is None or isinstance(value, (bool, int, float))
     return value if plain else without_secrets(str(value))
+
+
+def _shortened(text: str) -> str:
+    """The beginning and the last lines of a long text; no line is cut at its beginning."""
+    if len(text) <= LONGEST:
+        return text
+    end = text[-LONGEST // 2 :].partition("\n")[2]
+    return f"{text[: LONGEST // 2]} {HIDDEN} {end}"
 
 
 def _hide_secrets(_logger: Any, _name: str, event: Any) -> Any:
@@ -68,7 +82,11 @@ def set_up_logs(form: str, level: str, audit_file: Path | None = None) -> None:
     if form == "json":
         last = structlog.processors.JSONRenderer()
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,  # first: what is not logged costs nothing
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,

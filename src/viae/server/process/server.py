@@ -57,6 +57,7 @@ from viae.table.study import Study
 from viae.table.transaction import TableSnapshot
 
 WRITE_CHECK = 5.0  # seconds between attempts to write, for those who ask whether it is ready
+READY_KEPT = 0.5  # seconds for which that answer is kept: anybody may ask, as often as they like
 AGAIN = 1.0  # seconds before something that failed in the background is started again
 
 
@@ -111,6 +112,8 @@ class Server:
         self.orders = Orders(self)
         self._started = False
         self._writable = (-math.inf, True)  # when writing was tried, and whether it worked
+        self._looking = asyncio.Lock()
+        self._found: tuple[float, Readiness | str] | None = None  # when, and what or a code
         self._tasks: list[asyncio.Task[Any]] = []
         self.store.listeners.append(self._committed)
 
@@ -245,16 +248,26 @@ class Server:
             raise Unavailable("server.not-ready")
         if self.draining:
             raise Unavailable("server.draining")
+        if not self.bot_queue.workers.healthy:
+            raise Unavailable("server.bots")
+        async with self._looking:
+            if self._found is None or time.monotonic() >= self._found[0] + READY_KEPT:
+                found = await self._look()
+                self._found = (time.monotonic(), found)
+            found = self._found[1]
+        if isinstance(found, str):
+            raise Unavailable(found)
+        return found
+
+    async def _look(self) -> Readiness | str:
         try:
             async with asyncio.timeout(3):
                 bots = await self.bot_queue.state()
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it cannot be read
             log().error("not_ready", problem=str(problem))
-            raise Unavailable("server.database") from problem
+            return "server.database"
         if not await self._can_write():
-            raise Unavailable("server.not-writable")
-        if not self.bot_queue.workers.healthy:
-            raise Unavailable("server.bots")
+            return "server.not-writable"
         return {"status": "ready", "bots": bots}
 
     async def _can_write(self) -> bool:

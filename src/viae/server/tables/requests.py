@@ -85,7 +85,7 @@ class TableRequest(BaseModel):
         description="A custom board, in the format of `viae board`; `board` is then ignored.",
     )
     variant: str = Field(default="concordia", max_length=32)
-    options: dict[str, bool | str] = Field(default_factory=dict)
+    options: dict[str, bool | str] = Field(default_factory=dict, max_length=50)
     seats: list[SeatRequest] = Field(
         default_factory=lambda: [
             SeatRequest(kind="me"),

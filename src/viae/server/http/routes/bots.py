@@ -17,9 +17,9 @@ from viae.server.http.middleware import (
     CurrentServer,
     CurrentSession,
     CurrentUser,
-    address_of,
     answer,
     limited_address,
+    network_of,
     session_json,
 )
 from viae.server.http.routes.live import too_many
@@ -88,9 +88,11 @@ class Stream:
         await self.events.put(data)
 
     async def close(self, code: int = 1000, reason: str | None = None) -> None:
-        """End the stream."""
+        """End the stream; what was not read yet is dropped."""
         del code, reason
-        await self.events.put(None)
+        while not self.events.empty():
+            self.events.get_nowait()
+        self.events.put_nowait(None)
 
 
 @router.get("/events", response_class=StreamingResponse)
@@ -105,20 +107,24 @@ async def events(
     The first message is `hello`. A message `turn` comes whenever a table waits for your decision,
     no longer waits for it, or keeps a seat for you. With `table` it also sends the news of tables.
     """
-    full = too_many(server, session.user.id, address_of(request.scope))
+    full = too_many(server, session.user.id, network_of(request.scope))
     if full:
         raise TooMany("limit.requests", 10.0)
     watched = [await server.store.see(one[:32], session.user.id) for one in table or ()]
     stream = Stream()
     connection = LiveConnection(stream, session.user.id, session.user.name)
-    connection.address = address_of(request.scope)
+    connection.address = network_of(request.scope)
     connection.session = session.id
     server.live.connect(connection)
-    connection.send(orjson.dumps({"type": "hello", "person": session.user.to_json()}))
-    for one in await server.listing.turns_of(session.user.id):
-        connection.send(orjson.dumps({"type": "turn", "table": one["id"], "yours": True}))
-    for seen in watched:
-        await server.live.watch(connection, seen, None)
+    try:
+        connection.send(orjson.dumps({"type": "hello", "person": session.user.to_json()}))
+        for one in await server.listing.turns_of(session.user.id):
+            connection.send(orjson.dumps({"type": "turn", "table": one["id"], "yours": True}))
+        for seen in watched:
+            await server.live.watch(connection, seen, None)
+    except BaseException:
+        server.live.disconnect(connection)
+        raise
     return StreamingResponse(
         _written(server, connection, stream),
         media_type="text/event-stream",

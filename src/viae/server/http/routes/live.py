@@ -14,7 +14,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from viae.errors import ViaeError
-from viae.server.http.middleware import address_of, dumps
+from viae.server.http.middleware import dumps, network_of
 from viae.server.http.schemas.live import (
     REQUESTS,
     SAFE,
@@ -71,7 +71,7 @@ async def live(socket: WebSocket) -> None:
     else:
         session = await server.sessions.read(socket.cookies.get(COOKIE))
     person = session.user if session else None
-    address = address_of(socket.scope)
+    address = network_of(socket.scope)
     full = too_many(server, person.id if person else None, address)
     if full:
         await socket.close(TOO_MANY, full)
@@ -128,13 +128,13 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
     said_id: Any = None
     try:
         server.limits.take("socket", str(id(connection)))
+        server.limits.take("address", connection.address)  # as if it were a request
         if text is None or len(text) > LARGEST:
             raise Malformed("request.message", limit=LARGEST >> 10)
         message = _read(text)
         said_id = message.id
-        connection.send(
-            orjson.dumps({"type": "done", "id": said_id, **await _act(server, connection, message)})
-        )
+        done = await _act(server, connection, message)
+        connection.answer(orjson.dumps({"type": "done", "id": said_id, **done}))
     except ViaeError as problem:
         refused = api_error(problem)
         _refuse(connection, refused, said_id if said_id is not None else _id_of(text))
@@ -179,7 +179,7 @@ def _id_of(text: str | None) -> Any:
 
 
 def _refuse(connection: LiveConnection, problem: ApiError, said_id: Any) -> None:
-    connection.send(dumps({"type": "error", "id": said_id, **problem.to_json()}))
+    connection.answer(dumps({"type": "error", "id": said_id, **problem.to_json()}))
 
 
 NEEDED = {"watch": "watch", "play": "play", "undo": "play", "chat": "chat"}  # scopes of tokens

@@ -11,9 +11,9 @@ from viae.server.http.middleware import (
     CurrentServer,
     CurrentUser,
     MaybeUser,
-    address_of,
     answer,
     limited,
+    network_of,
     strict_json,
 )
 from viae.server.http.schemas.common import ViewOut
@@ -196,7 +196,7 @@ async def chat(
 
 def _reader(request: Request, user: User | None) -> str:
     """Whom the making of an answer is charged to."""
-    return user.id if user is not None else address_of(request.scope)
+    return user.id if user is not None else network_of(request.scope)
 
 
 @router.get("/tables/{table}/history", response_model=History)
@@ -220,7 +220,7 @@ async def history(
         return orjson.dumps({"entries": views.history(snapshot, first, last), "total": total})
 
     what = ("history", first, min(last, first + views.MOST_HISTORY))
-    return answer(server.reads.get(_reader(request, user), snapshot, what, make))
+    return answer(await server.reads.get(_reader(request, user), snapshot, what, make))
 
 
 @router.get("/tables/{table}/moments", response_model=Moments)
@@ -241,7 +241,7 @@ async def moments(
         return orjson.dumps({"moments": views.moments(snapshot, first, count), "total": total})
 
     what = ("moments", first, count)
-    return answer(server.reads.get(_reader(request, user), snapshot, what, make))
+    return answer(await server.reads.get(_reader(request, user), snapshot, what, make))
 
 
 def _file(content: bytes, name: str) -> Response:
@@ -272,7 +272,7 @@ async def record(
         return _indented(document)
 
     what = ("record", study["version"] if study is not None else 0)
-    made = server.reads.get(_reader(request, user), snapshot, what, make)
+    made = await server.reads.get(_reader(request, user), snapshot, what, make)
     return _file(made, f"viae-{snapshot.id}.json")
 
 
@@ -293,5 +293,5 @@ async def position(
     def make() -> bytes:
         return _indented(views.moment(snapshot, at).position())
 
-    made = server.reads.get(_reader(request, user), snapshot, ("position", last), make)
+    made = await server.reads.get(_reader(request, user), snapshot, ("position", last), make)
     return _file(made, f"viae-{snapshot.id}-{last}.json")
