@@ -43,7 +43,7 @@ LEAST_WAYS: Final = 12  # different last moments
 MOST_BEST: Final = 0.1  # share of the last moments that are best
 # Best-turn puzzles.
 AHEAD: Final = 0.10  # chances between the best turn and the second best
-LIKELY: Final = 0.05  # by the net alone, in value, to be looked at more closely
+LIKELY: Final = 0.03  # by the net alone, in value, to be looked at more closely
 FIRST_LOOK: Final = 64  # simulations
 SECOND_LOOK: Final = 256  # with other luck
 OTHER_NET: Final = 96  # with the net of the second yardstick
