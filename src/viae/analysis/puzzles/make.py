@@ -149,7 +149,7 @@ def last_round(state: State, options: dict[str, bool | str]) -> Puzzle | None:
         "margin": round(1 - wins / total, 4) if best.won else 0.0,
         "points": float(best.points - second.points),
     }
-    return _measured(puzzle, state, found.ends[best])
+    return measured(puzzle, state, found.ends[best])
 
 
 def _guessed_size(state: State) -> float:
@@ -210,7 +210,7 @@ def best_turn(state: State, options: dict[str, bool | str]) -> Puzzle | None:
     }
     if any(one["code"] == "opponents" for one in puzzle["reasons"][:2]):
         puzzle["themes"].append("opponents")
-    return _measured(puzzle, state, best.codes)
+    return measured(puzzle, state, best.codes)
 
 
 def judged(net: Evaluator, state: State, seed: int, nodes: int) -> MomentJudge:
@@ -323,7 +323,7 @@ def themes(state: State, kind: str, chosen: Sequence[int]) -> list[Theme]:
     return found
 
 
-def _measured(puzzle: Puzzle, state: State, chosen: Sequence[int]) -> Puzzle | None:
+def measured(puzzle: Puzzle, state: State, chosen: Sequence[int]) -> Puzzle | None:
     """With how often each level solves it; None if the weakest always does."""
     solved: dict[str, float] = {}
     for level in LEVELS:
