@@ -9,8 +9,8 @@ PYTHON_IN := $(VENV)/bin/python
 STEP := @scripts/step
 COMPILED := $(wildcard src/viae/rules/*.py src/viae/rules/*/*.py src/viae/bots/core/*.py)
 
-WEB := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/src/layouts/*' \
-	-not -path 'web/e2e/*' -not -path 'web/test-results/*' -not -name '*.test.ts' 2>/dev/null)
+WEB := $(shell find web \( -path web/node_modules -o -path web/src/layouts -o -path web/e2e -o -path web/test-results \) \
+	-prune -o -type f -not -name '*.test.ts' -print 2>/dev/null)
 # The Python that pages run themselves; scripts/client has the list.
 PAGED := $(shell find src/viae \( -name '*.py' -o -name '*.json' -o -name '*.npz' -o -name '*.gz' \) \
 	-not -path 'src/viae/server/*' -not -path 'src/viae/cli/*' 2>/dev/null)
