@@ -15,7 +15,9 @@ WEB := $(shell find web \( -path web/node_modules -o -path web/src/layouts -o -p
 PAGED := $(shell find src/viae \( -name '*.py' -o -name '*.json' -o -name '*.npz' -o -name '*.gz' \) \
 	-not -path 'src/viae/server/*' -not -path 'src/viae/cli/*' 2>/dev/null)
 
-PYTEST := $(PYTHON_IN) -m pytest --numprocesses=auto --dist=worksteal
+# Many tests wait for servers and processes that they started: so there is one worker more than cores.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(PYTHON_IN) -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 # The tests that have to reach every line of the rules. Measuring makes the rules slow, so it is done for these alone.
 COVERING := tests/rules tests/perft tests/test_notation.py tests/test_explain.py tests/envs/test_rollouts.py
 DOCTESTED := src $(wildcard README.md)

@@ -1,4 +1,5 @@
 // The tests in a real browser: the built client against `viae serve` on SQLite. Chromium is the machine's.
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 // The timeouts are there for what hangs. No test depends on how fast the machine is; speed is measured by
@@ -8,7 +9,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: Math.min(availableParallelism() + 1, 4), // each waits for pages and servers half of the time
   forbidOnly: true,
   // In continuous integration a browser that crashed gets a second try; the report calls the test flaky.
   retries: process.env.CI ? 1 : 0,

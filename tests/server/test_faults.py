@@ -211,8 +211,9 @@ async def test_odd_text_is_bad_input_on_either_database(site: Site) -> None:
 
 
 async def test_a_pool_that_runs_dry_sheds_load_and_says_so(
-    new_database: Callable[[str], str],
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("viae.server.store.database.POOL_TIMEOUT", 0.5)
     async with open_site(new_database("postgresql"), pool=1) as site:
         held = [await site.server.db.engine.connect().start() for _ in range(2)]  # all there are
         try:

@@ -72,7 +72,7 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Viae",
         version=__version__,
-        summary="Tables for the board game Concordia: live, over days, with bots.",
+        summary="Tables for the board game Concordia: live or over several days, with bots.",
         description=(
             "Live messages over `/api/live` and all formats are described on the protocol page."
             " Whatever changes something needs the session cookie and the header `X-Viae-Csrf`."
