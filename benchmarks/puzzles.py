@@ -5,7 +5,8 @@
 The first file is written; what it holds is chosen from, too. All best-turn puzzles are kept. Last
 rounds fill up the rest: in turn from each kind of table (board, variant, number of players), first
 those whose themes are rarest. How often each level solves a puzzle is measured again, and so is its
-rating, because both follow from the bots as they are now.
+rating, because both follow from the bots as they are now; those that the weakest level always
+solves are dropped.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ def main() -> None:
     lines += [line.encode() for file in args.found for line in file.read_text().splitlines()]
     every: dict[str, Puzzle] = {one["id"]: one for one in map(json.loads, lines)}
     with ProcessPoolExecutor(args.jobs) as pool:
-        again = pool.map(rate, every.values(), chunksize=4)
-        chosen = choose([one for one in again if one is not None], args.keep)
+        rated = pool.map(rate, choose(list(every.values()), args.keep), chunksize=4)
+        chosen = [one for one in rated if one is not None]
     chosen.sort(key=lambda one: one["id"])
     text = "".join(json.dumps(one, separators=(",", ":")) + "\n" for one in chosen)
     args.out.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
