@@ -1,4 +1,5 @@
-// What is wrong with a page as it is drawn: controls out of sight, small text, small targets, sideways scrolling.
+// What is wrong with a page as it is drawn: controls out of sight, small text, small targets, words broken in the
+// middle, sideways scrolling.
 // Everything is measured in the page, nothing in pictures.
 
 interface Area {
@@ -108,6 +109,24 @@ export function faultsOf({ text, target, scrolls = false }: Wanted): string[] {
       found.push(`target ${rect.width.toFixed(1)} × ${rect.height.toFixed(1)} px: ${named(node)}`);
   }
 
+  /** The words of a text that go on in the next line. A line may end after a dash, not among letters. */
+  function broken(text: Node): string[] {
+    const range = document.createRange();
+    const lines = (): number => {
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 0.1);
+      return new Set(rects.map(({ top }) => Math.round(top))).size;
+    };
+    range.selectNodeContents(text);
+    if (lines() < 2) return [];
+    return [...(text.textContent ?? "").matchAll(/[\p{L}\p{M}\p{N}]{2,}/gu)].flatMap((word) => {
+      // The hyphen at the end of a line counts to what follows a soft hyphen.
+      const divided = text.textContent?.[word.index - 1] === "\u00ad" ? 1 : 0;
+      range.setStart(text, word.index + divided);
+      range.setEnd(text, word.index + word[0].length);
+      return lines() > 1 ? [word[0]] : [];
+    });
+  }
+
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const small = new Set<string>();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -121,6 +140,8 @@ export function faultsOf({ text, target, scrolls = false }: Wanted): string[] {
       if (matrix) size *= Math.hypot(matrix.b, matrix.d);
     }
     if (size < text - 0.05) small.add(`text of ${size.toFixed(1)} px: ${named(parent)}`);
+    if (parent instanceof HTMLElement)
+      for (const word of broken(node)) found.push(`broken word “${word}”: ${named(parent)}`);
   }
   // What is drawn by its name: letters inside of it are as large as its place makes them.
   for (const node of document.querySelectorAll("use")) {
@@ -144,6 +165,12 @@ export function faultsOf({ text, target, scrolls = false }: Wanted): string[] {
       found.push(`cut by ${node.scrollWidth - node.clientWidth} px: ${named(node)}`);
     if (words && clips.includes(overflowY) && node.scrollHeight > node.clientHeight + 3)
       found.push(`cut by ${node.scrollHeight - node.clientHeight} px below: ${named(node)}`);
+  }
+
+  // A card says everything inside its edge.
+  for (const node of document.querySelectorAll<HTMLElement>(".card")) {
+    if (shown(node) && node.scrollHeight > node.clientHeight + 2)
+      found.push(`cut by ${node.scrollHeight - node.clientHeight} px: ${named(node)}`);
   }
 
   const root = document.documentElement;
