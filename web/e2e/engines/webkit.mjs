@@ -5,7 +5,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 
 /** @type {Record<string, string>} */
-const KEYS = { Enter: "\uE007", Escape: "\uE00C", Tab: "\uE004" };
+const KEYS = {
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Tab: "\uE004",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
+};
 
 /** The MiniBrowser, which Debian keeps among the libraries. */
 function miniBrowser() {
