@@ -11,8 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(availableParallelism() + 1, 4), // each waits for pages and servers half of the time
   forbidOnly: true,
-  // In continuous integration a browser that crashed gets a second try; the report calls the test flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0, // a test that fails at times shows a fault, in the client or in itself
   maxFailures: process.env.CI ? 8 : 0,
   timeout: 900_000,
   expect: { timeout: 90_000 },
