@@ -1,6 +1,6 @@
 // The replay: slider, keys, playing by itself, a link to a moment, the record.
 import type { View } from "../src/lib/types";
-import { asGuest, bot, ME, type Api } from "./kit/api";
+import { Api, asGuest, bot, ME } from "./kit/api";
 import { choose } from "./kit/policy";
 import { expect, PHONE, QUICK, test } from "./kit/test";
 
@@ -10,7 +10,7 @@ test.use({ wishes: QUICK });
 async function begun(api: Api, entries: number): Promise<View> {
   const made = await api.newTable([ME, bot("greedy")], {
     board: "italia",
-    visibility: "public",
+    visibility: "link",
     shuffle: false,
   });
   return api.playUntil(made.table.id, choose, (view) => view.game!.entries >= entries);
@@ -50,7 +50,7 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await page.clock.fastForward(60_000);
   await expect(slider).toHaveValue(stopped);
 
-  // A link to this moment, for somebody else.
+  // A link to this moment of a private table, for somebody without a name.
   await slider.fill("13");
   await expect(label).toContainText("13 of");
   await page.getByRole("button", { name: "Copy link to this moment" }).click();
@@ -60,6 +60,14 @@ test("a game moment by moment", async ({ page, context, newPerson }) => {
   await expect(other.getByRole("slider", { name: "Moment of the game" })).toHaveValue("13");
   const told = (await label.textContent())!.replace(/13 of.*/, "").trim();
   await expect(other.locator(".controls .where")).toContainText(told.slice(0, 20));
+
+  // Neither the moment nor the table itself asks who looks.
+  const { key } = Object.fromEntries(new URL(link).searchParams);
+  await other.goto(`/t/${id}?key=${key}`);
+  await expect(other.locator(".board .hit").first()).toBeAttached();
+  await expect(other.locator("[data-region=hand]")).toHaveCount(0);
+  await expect(other.getByLabel("Your name")).toHaveCount(0);
+  expect((await new Api(other.request).same()).id).toBe("");
 
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download record" }).click();
