@@ -100,7 +100,8 @@ export async function webkit({ width, height }) {
   await ask("POST", `${session}/timeouts`, { script: 300_000, pageLoad: 300_000 });
   /** @param {string} script */
   const run = (script) => ask("POST", `${session}/execute/sync`, { script, args: [] });
-  // The window is larger than the page in it: its frame is added.
+  // The window is larger than the page in it: its frame is added. Its bar of buttons keeps it from being narrower than
+  // about 450 px.
   await ask("POST", `${session}/window/rect`, { width, height });
   const inner = await run("return [innerWidth, innerHeight]");
   await ask("POST", `${session}/window/rect`, {
@@ -140,8 +141,20 @@ export async function webkit({ width, height }) {
       const found = await element(selector);
       await ask("POST", `${session}/element/${found}/click`, {});
     },
-    shot: async (file) =>
-      writeFile(file, Buffer.from(await ask("GET", `${session}/screenshot`), "base64")),
+    shot: async (file) => {
+      // A picture comes with the next frame, and a page at rest draws none: a corner of it changes.
+      await run(`
+        const corner = document.body.appendChild(document.createElement("i"));
+        corner.id = "frames";
+        corner.style.cssText = "position: fixed; top: 0; left: 0; width: 1px; height: 1px";
+        let count = 0;
+        window.viaeFrames = setInterval(() => {
+          corner.style.background = count++ % 2 ? "#000" : "#fff";
+        }, 50);`);
+      const picture = await ask("GET", `${session}/screenshot`);
+      await run(`clearInterval(window.viaeFrames); document.getElementById("frames").remove();`);
+      await writeFile(file, Buffer.from(picture, "base64"));
+    },
     close: async () => {
       await ask("DELETE", session).catch(() => {});
       stop();
