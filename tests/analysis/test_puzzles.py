@@ -14,6 +14,7 @@ from viae.analysis.course import course
 from viae.analysis.outlook import is_decided
 from viae.analysis.puzzles.make import find, last_turns
 from viae.analysis.puzzles.proof import End, TooMany, end_of, enumerate_turn, grade
+from viae.analysis.puzzles.ratings import change, moved
 from viae.arena.simulate import SimulationSettings, simulate
 from viae.errors import SetupError, ViaeError
 from viae.rules.playout import Dice
@@ -108,6 +109,31 @@ def test_an_answer_is_graded_against_the_best() -> None:
         puzzles.grade_answer(given, best[:1] if len(best) > 1 else [])
     with pytest.raises(ViaeError):
         puzzles.grade_answer(given, ["play unicorn"])
+
+
+def test_a_server_checks_an_answer_without_a_search() -> None:
+    given = puzzles.puzzle(last_rounds()[0])
+    for known in given["answers"]:
+        here = puzzles.check_answer(given, known["entries"])
+        assert here == puzzles.grade_answer(given, known["entries"])["score"]
+    turns = (one for one in puzzles.shipped_puzzles().values() if one["kind"] == "best-turn")
+    best = next(turns)
+    scores = [puzzles.check_answer(best, one["entries"]) for one in best["answers"]]
+    assert scores == [one["score"] for one in best["answers"]]
+    with pytest.raises(ViaeError):
+        puzzles.check_answer(best, [])
+
+
+def test_answers_move_both_ratings() -> None:
+    assert change(1300, 1300, 100, 10) == 12
+    assert change(1300, 1300, 100, 0) == 24  # the first ones count twice
+    assert change(1300, 1300, 0, 10) == -12
+    assert change(1300, 1300, 90, 10) == -1  # nearly solved is not solved
+    assert change(1300, 1700, 100, 10) > 2 * change(1300, 1300, 100, 10) - 3
+    assert moved(1300, 1300, 100, 0) == -8
+    assert moved(1300, 1300, 0, 0) == 8
+    assert moved(1300, 1300, 0, 30) == 4
+    assert moved(2500, 1300, 100, 0) == 0  # what everybody expected says nothing
 
 
 def test_partial_grades_fall_with_what_was_lost() -> None:

@@ -89,6 +89,9 @@ MATRIX = [
     post("/api/unsubscribe/{token}", {}, 403, 403, 403, 403, 403),
     get("/api/me/sessions", 200, 200, 200, 200, 401),
     Row("DELETE", "/api/me/sessions/{session_id}", None, (404, 404, 404, 404, 401)),
+    get("/api/puzzles/ratings", 200, 200, 200, 200, 200),
+    get("/api/me/puzzles", 403, 403, 403, 403, 401),  # all are guests
+    post("/api/puzzles/{puzzle}/answer", {"entries": []}, 403, 403, 403, 403, 401),
     get("/api/me/turns", 200, 200, 200, 200, 401),
     post("/api/tables", {}, 201, 201, 201, 201, 401),
     post("/api/study", {"document": {"board": "imperium"}}, 422, 422, 422, 422, 401),

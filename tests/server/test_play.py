@@ -14,6 +14,7 @@ from viae import Game
 from viae.server.store.models import BotTurn
 from viae.server.tables.views import view_json
 from viae.table import thinking as worker
+from viae.table.play import is_rated
 
 pytestmark = pytest.mark.anyio
 
@@ -293,3 +294,20 @@ async def test_the_list_of_ones_turns(site: Site) -> None:
     assert 86_400 * 1.9 < mine[0]["clock"]["left"] <= 86_400 * 2
     assert [one["id"] for one in (await marcus.get("/api/me/tables"))["tables"]] == [table]
     assert (await marcus.get("/api/me/tables?status=finished"))["tables"] == []
+
+
+async def test_a_table_that_allows_hints_is_never_rated(sqlite_site: Site) -> None:
+    livia, marcus, table = await two_people(sqlite_site, hints=True, rated=True)
+    view = await livia.view(table)
+    assert (view["table"]["hints"], view["table"]["rated"]) == (True, False)
+    assert not is_rated(await sqlite_site.server.store.look(table))
+    for somebody in (livia, marcus, livia):
+        await somebody.post(f"/api/tables/{table}/help", {"number": view["game"]["number"]})
+    meta = (await livia.get(f"/api/tables/{table}/record"))["meta"]
+    assert meta["hints"]
+    assert meta["help"] == [{"seat": 0, "at": 0}, {"seat": 1, "at": 0}]
+    # Elsewhere people play without.
+    livia, marcus, table = await two_people(sqlite_site, rated=False)
+    refused = await livia.post(f"/api/tables/{table}/help", {"number": 0}, 403)
+    assert refused["error"]["code"] == "table.no-help"
+    assert "hints" not in (await livia.get(f"/api/tables/{table}/record"))["meta"]

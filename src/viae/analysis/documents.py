@@ -423,6 +423,30 @@ class PuzzleGrade(TypedDict):
     reasons: list[Reason]
 
 
+class PuzzleProgress(TypedDict):
+    """How a person does: `streak` are those solved in a row, `best` the longest row ever.
+
+    `scores` has the first answer to each puzzle.
+    """
+
+    rating: int
+    streak: int
+    best: int
+    scores: dict[str, int]
+
+
+class PuzzleResult(PuzzleProgress):
+    """What an answer did; `puzzle` is the rating of the puzzle now, `change` that of the person's.
+
+    If it was not the `first` one it changed nothing.
+    """
+
+    first: bool
+    score: int
+    puzzle: int
+    change: int
+
+
 class GradeUpdate(TypedDict):
     """An answer was graded."""
 

@@ -18,8 +18,8 @@ def dump(
 ) -> None:
     """Write the public finished games to a folder, whether the server is running or not.
 
-    Names of people are left out. The folder gets games.jsonl.gz, games.parquet and games.stats,
-    from which viae stats makes a page. Run it every night to keep them up to date.
+    Names of people are left out unless they agreed. The folder gets games.jsonl.gz, games.parquet
+    and games.stats, from which viae stats makes a page. Run it every night to keep them up to date.
 
     For example:
 

@@ -256,6 +256,7 @@ TABLE: Fields = {
     "open_hands": (flag, False),
     "shuffle": (flag, True),
     "rated": (flag, True),
+    "hints": (flag, False),
     "start": (flag, False),
     "key": (maybe(key), None),
 }

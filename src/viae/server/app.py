@@ -30,6 +30,7 @@ from viae.server.http.routes import (
     people,
     personal,
     play,
+    puzzles,
     session,
     tables,
 )
@@ -94,6 +95,7 @@ def make_app(settings: Settings) -> FastAPI:
         tables,
         play,
         analysis,
+        puzzles,
         personal,
         live,
         operation,

@@ -55,7 +55,8 @@ class Tables:
             live_score=request.live_score,
             open_hands=request.open_hands,
             shuffle=request.shuffle,
-            rated=request.rated,
+            rated=request.rated and not request.hints,
+            hints=request.hints,
         )
         table = new_id(self.store.token(16))
         async with self.store.work() as work:

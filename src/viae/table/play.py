@@ -312,11 +312,12 @@ class Play:
     # Hints
 
     async def help(self, table: str, person: str, number: int) -> TableSnapshot:
-        """Note that somebody asks for a hint; only in a game against bots that is not rated."""
+        """Note that somebody asks for a hint: against bots alone, or where the table allows it."""
         async with self.store.transaction(table, person) as transaction:
             game = running(transaction.table)
             _need_player(transaction.table, person)
-            if transaction.table.people() != [person] or is_rated(transaction.table):
+            allowed = transaction.table.terms.hints or transaction.table.people() == [person]
+            if not allowed or is_rated(transaction.table):
                 raise Forbidden("table.no-help")
             if number != game.rows:
                 raise Stale("turn.gone-on", details={"number": game.rows})
@@ -469,6 +470,7 @@ def is_rated(table: TableSnapshot) -> bool:
     people = [seat.person for seat in table.seats if seat.kind == "person"]
     return (
         table.terms.rated
+        and not table.terms.hints
         and not table.study
         and len(people) == len(set(people))
         and len(people) >= 2

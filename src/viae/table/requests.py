@@ -42,6 +42,7 @@ class TableWish:
     open_hands: bool = False
     shuffle: bool = True
     rated: bool = True
+    hints: bool = False
     start: bool = False
     key: str | None = None
 

@@ -71,6 +71,7 @@ class TableView(TypedDict):
     open_hands: bool
     shuffle: bool
     rated: bool
+    hints: bool
     seats: list[SeatView]
     actor: int | None
     number: int
@@ -149,13 +150,17 @@ class SessionView(TypedDict):
 
 
 class AccountView(TypedDict):
-    """An account and how it can be recovered; `mail` says whether this server sends mail."""
+    """An account and how it can be recovered; `mail` says whether this server sends mail.
+
+    `public_name` says whether the files of public games name this person.
+    """
 
     person: UserView
     created: float
     email: str | None
     codes: int
     mail: bool
+    public_name: bool
 
 
 class PlanFault(TypedDict):

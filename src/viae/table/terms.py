@@ -14,7 +14,8 @@ class TableTerms:
 
     `options` has all options, defaults included. `board_file` is the key of a board that somebody
     brought. A `study` is a table to try things out: one person decides for everybody, all hands
-    are open, and there is no limit to undo. With `manual_chance` cards are revealed by hand.
+    are open, and there is no limit to undo. With `manual_chance` cards are revealed by hand. With
+    `hints` everybody may ask for them, and the result never counts.
     """
 
     board: str = "imperium"
@@ -25,6 +26,7 @@ class TableTerms:
     open_hands: bool = False
     shuffle: bool = False
     rated: bool = False
+    hints: bool = False
     manual_chance: bool = False
     board_file: str | None = None
     study: bool = False
@@ -52,6 +54,8 @@ class TableTerms:
             "shuffle": self.shuffle,
             "rated": self.rated,
         }
+        if self.hints:
+            stored["hints"] = True
         if self.manual_chance:
             stored["manual_chance"] = True
         return stored
@@ -68,6 +72,7 @@ def from_json(stored: StoredTerms, study: bool = False) -> TableTerms:
         open_hands=stored["open_hands"],
         shuffle=stored["shuffle"],
         rated=stored["rated"],
+        hints=stored.get("hints", False),
         manual_chance=stored.get("manual_chance", False),
         board_file=stored["board_file"],
         study=study,

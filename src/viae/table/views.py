@@ -38,6 +38,7 @@ def described(table: TableSnapshot, person: str | None = None) -> TableView:
         "open_hands": terms.open_hands,
         "shuffle": terms.shuffle,
         "rated": terms.rated,
+        "hints": terms.hints,
         "seats": [seat_view(one) for one in table.seats],
         "actor": row.actor,
         "number": row.number,
@@ -141,6 +142,8 @@ def record(table: TableSnapshot) -> Document:
     document["meta"] = {"site": "viae", "table": table.id, "started": table.row.started}
     if table.row.finished:
         document["meta"]["finished"] = table.row.finished
+    if table.terms.hints:
+        document["meta"]["hints"] = True
     if table.row.plan.get("help"):
         document["meta"]["help"] = table.row.plan["help"]
     return document

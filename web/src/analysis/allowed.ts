@@ -1,4 +1,4 @@
-// Where hints are allowed: in games against bots alone, which are never rated.
+// Where hints are allowed: in games against bots alone, and at tables that say so. Neither is ever rated.
 import type { View } from "$lib/types";
 
 export function hintsAllowed({ table, you, game }: View): boolean {
@@ -7,6 +7,7 @@ export function hintsAllowed({ table, you, game }: View): boolean {
     table.status === "running" &&
     game !== null &&
     you.seats.length === 1 &&
-    table.seats.every((seat) => seat.kind === "bot" || you.seats.includes(seat.seat))
+    (table.hints ||
+      table.seats.every((seat) => seat.kind === "bot" || you.seats.includes(seat.seat)))
   );
 }

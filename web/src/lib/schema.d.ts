@@ -127,7 +127,7 @@ export interface paths {
     head?: never;
     /**
      * Change Me
-     * @description Change your name or password; a new password ends all other sessions.
+     * @description Change your name, your password (which ends all other sessions) or `public_name`.
      */
     patch: operations["change_me_api_me_patch"];
     trace?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
     put?: never;
     /**
      * Ask For Help
-     * @description Note in the record that a hint was asked for; only in unrated games against bots.
+     * @description Note in the record that a hint was asked for: against bots, or where the table allows it.
      */
     post: operations["ask_for_help_api_tables__table__help_post"];
     delete?: never;
@@ -1192,6 +1192,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/puzzles/ratings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Ratings
+     * @description The ratings of the puzzles that people have answered; others keep that of the set.
+     */
+    get: operations["get_ratings_api_puzzles_ratings_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/puzzles": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Progress
+     * @description How your account does: rating, rows of solved puzzles, the score of each first answer.
+     */
+    get: operations["get_progress_api_me_puzzles_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/puzzles/{puzzle}/answer": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Post Answer
+     * @description Answer a puzzle with a whole turn; without entries you give up. The first answer counts.
+     */
+    post: operations["post_answer_api_puzzles__puzzle__answer_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables/{table}/personal": {
     parameters: {
       query?: never;
@@ -1308,6 +1368,8 @@ export interface components {
     /**
      * AccountView
      * @description An account and how it can be recovered; `mail` says whether this server sends mail.
+     *
+     *     `public_name` says whether the files of public games name this person.
      */
     AccountView: {
       person: components["schemas"]["UserView"];
@@ -1319,6 +1381,8 @@ export interface components {
       codes: number;
       /** Mail */
       mail: boolean;
+      /** Public Name */
+      public_name: boolean;
     };
     /**
      * AnalysisOut
@@ -4425,6 +4489,14 @@ export interface components {
       points: number;
     };
     /**
+     * PuzzleAnswerRequest
+     * @description The entries of a whole turn; none for somebody who gives up.
+     */
+    PuzzleAnswerRequest: {
+      /** Entries */
+      entries: string[];
+    };
+    /**
      * PuzzleGrade
      * @description What an answer to a puzzle is worth; `solved` if it is as good as the best.
      */
@@ -4438,6 +4510,70 @@ export interface components {
       /** Reasons */
       reasons: components["schemas"]["Reason"][];
     };
+    /**
+     * PuzzleProgress
+     * @description How a person does: `streak` are those solved in a row, `best` the longest row ever.
+     *
+     *     `scores` has the first answer to each puzzle.
+     */
+    PuzzleProgress: {
+      /** Rating */
+      rating: number;
+      /** Streak */
+      streak: number;
+      /** Best */
+      best: number;
+      /** Scores */
+      scores: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * PuzzleProgressOut
+     * @description How a person does with puzzles.
+     */
+    PuzzleProgressOut: components["schemas"]["PuzzleProgress"];
+    /**
+     * PuzzleRatingsOut
+     * @description Ratings of puzzles by their ids.
+     */
+    PuzzleRatingsOut: {
+      /** Ratings */
+      ratings: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * PuzzleResult
+     * @description What an answer did; `puzzle` is the rating of the puzzle now, `change` that of the person's.
+     *
+     *     If it was not the `first` one it changed nothing.
+     */
+    PuzzleResult: {
+      /** Rating */
+      rating: number;
+      /** Streak */
+      streak: number;
+      /** Best */
+      best: number;
+      /** Scores */
+      scores: {
+        [key: string]: number;
+      };
+      /** First */
+      first: boolean;
+      /** Score */
+      score: number;
+      /** Puzzle */
+      puzzle: number;
+      /** Change */
+      change: number;
+    };
+    /**
+     * PuzzleResultOut
+     * @description What an answer to a puzzle did.
+     */
+    PuzzleResultOut: components["schemas"]["PuzzleResult"];
     /**
      * RatedNews
      * @description The game was rated.
@@ -5294,6 +5430,12 @@ export interface components {
        */
       rated: boolean;
       /**
+       * Hints
+       * @description Let everybody ask for hints; such a game is never rated.
+       * @default false
+       */
+      hints: boolean;
+      /**
        * Start
        * @description Start at once if no seat is open.
        * @default false
@@ -5360,6 +5502,8 @@ export interface components {
       shuffle: boolean;
       /** Rated */
       rated: boolean;
+      /** Hints */
+      hints: boolean;
       /** Seats */
       seats: components["schemas"]["SeatView"][];
       /** Actor */
@@ -5757,7 +5901,7 @@ export interface components {
     };
     /**
      * UserChanges
-     * @description What to change: the name, the password.
+     * @description What to change: the name, the password, whether dumps of games name you.
      */
     UserChanges: {
       /** Name */
@@ -5766,6 +5910,11 @@ export interface components {
       old_password?: string | null;
       /** Password */
       password?: string | null;
+      /**
+       * Public Name
+       * @description Name you in the files of public games that anybody may have.
+       */
+      public_name?: boolean | null;
     };
     /**
      * UserView
@@ -14046,6 +14195,369 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["StatisticsOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  get_ratings_api_puzzles_ratings_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PuzzleRatingsOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  get_progress_api_me_puzzles_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PuzzleProgressOut"];
+        };
+      };
+      /** @description not an entry, or not JSON */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description no session, or a wrong password */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not allowed, or from another site */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not there, or not for you */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not with this method */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not as things stand: stale, illegal, out of turn, taken */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description for another host */
+      421: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not in the right form; `faults` names each fault */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description too often; `Retry-After` says when */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+      /** @description not ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorOut"];
+        };
+      };
+    };
+  };
+  post_answer_api_puzzles__puzzle__answer_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        puzzle: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PuzzleAnswerRequest"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PuzzleResultOut"];
         };
       };
       /** @description not an entry, or not JSON */

@@ -195,6 +195,7 @@ describe("the waiting room", () => {
         open_hands: false,
         shuffle: true,
         rated: true,
+        hints: true,
         seats: [
           seat(0, "person", "p1", "Livia"),
           seat(1, "person", "p2", "Marcus"),

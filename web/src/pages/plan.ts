@@ -29,6 +29,7 @@ export interface Form {
   open_hands: boolean;
   shuffle: boolean;
   rated: boolean;
+  hints: boolean;
 }
 
 export type SeatsWanted = "bots" | "open" | "screen";
@@ -95,6 +96,7 @@ export function usualForm(
     open_hands: false,
     shuffle: true,
     rated: true,
+    hints: false,
   };
   form.seats = sized(form.seats, playersFor(form, catalogue, 4), wanted, bot);
   return form;
@@ -200,7 +202,8 @@ export function planOf(form: Form, catalogue: Catalogue, key: string): Partial<T
     live_score: form.live_score,
     open_hands: form.open_hands,
     shuffle: form.shuffle,
-    rated: form.rated,
+    rated: form.rated && !form.hints,
+    hints: form.hints,
     start: complete(form),
     key,
   };

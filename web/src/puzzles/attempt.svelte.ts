@@ -118,21 +118,25 @@ export class Attempt {
       const grade = await gradeAnswer(this.puzzle, entries, (share) => (this.loaded = share));
       if (this.gone) return;
       this.loaded = 1;
-      this.take(grade.score, grade);
+      this.take(grade, entries);
     });
   }
 
-  private take(score: number, grade: PuzzleGrade | null): void {
-    if (!this.shown) this.gained = progress.take(this.puzzle, score, this.day);
+  private take(grade: PuzzleGrade | null, entries: readonly string[]): void {
+    const counts = !this.shown;
     this.grade = grade;
     this.line = grade ? "yours" : "start";
     this.phase = "graded";
+    if (!counts) return;
+    void this.trying(async () => {
+      this.gained = await progress.answer(this.puzzle, entries, grade?.score ?? 0, this.day);
+    });
   }
 
   /** Give up: the solution is shown, and counts as not solved. */
   async giveUp(): Promise<void> {
     this.watch(true);
-    this.take(0, null);
+    this.take(null, []);
     this.shown = true;
     await this.show("best");
   }

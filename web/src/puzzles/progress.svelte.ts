@@ -1,5 +1,13 @@
-// What this browser knows of its player's puzzles: rating, streak, and the first answer to each.
+// How the player does: rating, streak, and the first answer to each puzzle. Whoever is signed in with an account has
+// them there, all others in this browser.
+import { get, post } from "$lib/api";
+import { end } from "$lib/end";
+import type { components } from "$lib/schema";
+import { me } from "$lib/session.svelte";
 import type { Puzzle } from "./set";
+
+type Account = components["schemas"]["PuzzleProgress"];
+type Result = components["schemas"]["PuzzleResult"];
 
 const PLACE = "viae.puzzles";
 const START = 1300;
@@ -32,35 +40,71 @@ export function change(rating: number, puzzle: number, score: number, answers: n
   return Math.round((answers < FIRST ? 2 * STEP : STEP) * (got - expected));
 }
 
-class Progress {
+export class Progress {
   #kept = $state.raw<Kept>(kept());
+  #account = $state.raw<Account | null>(null);
+
+  readonly #now = $derived.by<Account>(() => this.#account ?? this.#kept);
+
+  /** The numbers are those of an account. */
+  get inAccount(): boolean {
+    return this.#account !== null;
+  }
 
   get rating(): number {
-    return this.#kept.rating;
+    return this.#now.rating;
   }
 
   get streak(): number {
-    return this.#kept.streak;
+    return this.#now.streak;
   }
 
   get best(): number {
-    return this.#kept.best;
+    return this.#now.best;
   }
 
   get answered(): number {
-    return Object.keys(this.#kept.scores).length;
+    return Object.keys(this.#now.scores).length;
   }
 
   get solved(): number {
-    return Object.values(this.#kept.scores).filter((score) => score === 100).length;
+    return Object.values(this.#now.scores).filter((score) => score === 100).length;
   }
 
+  /** Of the first answer. The engine here grades more finely than a server, which does not search. */
   score(id: string): number | undefined {
-    return this.#kept.scores[id];
+    const score = this.#now.scores[id];
+    if (score === undefined || score === 100) return score;
+    return Math.min(this.#kept.scores[id] ?? score, 99);
   }
 
-  day(day: string): number | undefined {
-    return this.#kept.days[day];
+  /** Of the puzzle of a day. */
+  day(day: string, id: string): number | undefined {
+    return this.#account ? this.score(id) : this.#kept.days[day];
+  }
+
+  /** Ask the account of whoever is signed in; without one, or without a connection, this browser's numbers count. */
+  async follow(): Promise<void> {
+    const asks = !end.alone && me.person?.account;
+    this.#account = asks ? await get<Account>("/api/me/puzzles").catch(() => null) : null;
+  }
+
+  /**
+   * An answer; without entries the player gave up. Gives how the rating changed, null if it was not the first. A
+   * Refusal if the account cannot take it.
+   */
+  async answer(
+    puzzle: Pick<Puzzle, "id" | "rating">,
+    entries: readonly string[],
+    score: number,
+    day: string | null,
+  ): Promise<number | null> {
+    const gained = this.take(puzzle, score, day);
+    if (!this.#account) return gained;
+    const said = await post<Result>(`/api/puzzles/${puzzle.id}/answer`, { entries });
+    const { rating, streak, best, scores } = said;
+    this.#account = { rating, streak, best, scores };
+    return said.first ? said.change : null;
   }
 
   /** The first answer counts; gives how the rating changed, null if it was not the first. */

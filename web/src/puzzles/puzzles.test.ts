@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { change } from "./progress.svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { me } from "$lib/session.svelte";
+import { change, Progress } from "./progress.svelte";
 import { dayOf, difficultyOf, nextPuzzle, parse, puzzleOfDay, type Puzzle } from "./set";
 
 const puzzle = (id: string, rating = 1500, theme = "architect"): Puzzle =>
@@ -58,5 +59,66 @@ describe("the rating", () => {
     expect(change(1300, 1300, 90, 20)).toBeGreaterThan(change(1300, 1300, 20, 20));
     expect(change(1300, 1300, 90, 20)).toBeLessThan(0);
     expect(change(1300, 1300, 100, 3)).toBe(24);
+  });
+});
+
+describe("an account", () => {
+  const told: string[] = [];
+  const answers: Record<string, unknown> = {};
+  beforeEach(() => {
+    told.length = 0;
+    vi.stubGlobal("fetch", (path: string, { method, body }: RequestInit) => {
+      told.push(`${method} ${path} ${typeof body === "string" ? body : ""}`.trim());
+      const found = answers[path];
+      return Promise.resolve(
+        new Response(JSON.stringify(found ?? null), { status: found ? 200 : 503 }),
+      );
+    });
+    localStorage.clear();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    me.person = null;
+  });
+
+  it("has its own numbers, and gets the first answer", async () => {
+    const progress = new Progress();
+    me.person = { id: "p1", name: "Livia", account: true };
+    answers["/api/me/puzzles"] = { rating: 1400, streak: 2, best: 5, scores: { b: 100 } };
+    await progress.follow();
+    expect([progress.rating, progress.streak, progress.inAccount]).toEqual([1400, 2, true]);
+    expect(progress.score("a")).toBeUndefined();
+    answers["/api/puzzles/a/answer"] = {
+      ...{ rating: 1384, streak: 0, best: 5, scores: { a: 0, b: 100 } },
+      ...{ first: true, score: 0, puzzle: 1508, change: -16 },
+    };
+    expect(await progress.answer({ id: "a", rating: 1500 }, ["play x"], 70, null)).toBe(-16);
+    expect(told.at(-1)).toBe('POST /api/puzzles/a/answer {"entries":["play x"]}');
+    expect([progress.rating, progress.solved, progress.answered]).toEqual([1384, 1, 2]);
+    expect(progress.score("a")).toBe(70); // as the engine here graded it
+  });
+
+  it("is not asked for a guest, and this browser's numbers count", async () => {
+    const progress = new Progress();
+    me.person = { id: "p2", name: "Gaius", account: false };
+    await progress.follow();
+    const gained = await progress.answer({ id: "a", rating: 1300 }, [], 100, "2030-01-31");
+    expect(gained).toBe(24);
+    expect([progress.rating, progress.streak, progress.inAccount]).toEqual([1324, 1, false]);
+    expect(progress.day("2030-01-31", "a")).toBe(100);
+    expect(told).toEqual([]);
+  });
+
+  it("that cannot be reached says so, and loses nothing", async () => {
+    const progress = new Progress();
+    me.person = { id: "p1", name: "Livia", account: true };
+    answers["/api/me/puzzles"] = { rating: 1400, streak: 2, best: 5, scores: {} };
+    await progress.follow();
+    delete answers["/api/puzzles/c/answer"];
+    await expect(progress.answer({ id: "c", rating: 1300 }, [], 0, null)).rejects.toThrow();
+    expect(progress.rating).toBe(1400);
+    delete answers["/api/me/puzzles"];
+    await progress.follow();
+    expect([progress.inAccount, progress.score("c")]).toEqual([false, 0]);
   });
 });

@@ -1,5 +1,7 @@
-// The puzzles that come with Viae: one file, read when a page of puzzles is opened. No server is asked for them.
-import { Refusal } from "$lib/api";
+// The puzzles that come with Viae: one file, read when a page of puzzles is opened. A server says how hard people
+// found them; without one the ratings are those that the bots gave them.
+import { get, Refusal } from "$lib/api";
+import { end } from "$lib/end";
 import { home } from "$lib/home";
 import type { Puzzle } from "../analysis/engine";
 
@@ -23,12 +25,16 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
 
 let reading: Promise<Puzzle[]> | null = null;
 
-/** All puzzles, by id; a Refusal if they cannot be read. */
+/** All puzzles, by id, as hard as people found them; a Refusal if they cannot be read. */
 export function allPuzzles(): Promise<Puzzle[]> {
-  reading ??= read().catch((problem: unknown) => {
-    reading = null; // another try may have more luck
-    throw problem instanceof Refusal ? problem : Refusal.offline();
-  });
+  reading ??= Promise.all([read(), corrected()])
+    .then(([found, ratings]) =>
+      found.map((one) => ({ ...one, rating: ratings[one.id] ?? one.rating })),
+    )
+    .catch((problem: unknown) => {
+      reading = null; // another try may have more luck
+      throw problem instanceof Refusal ? problem : Refusal.offline();
+    });
   return reading;
 }
 
@@ -36,6 +42,12 @@ async function read(): Promise<Puzzle[]> {
   const answer = await fetch(new URL("python/puzzles.jsonl.gz", home()));
   if (!answer.ok) throw Refusal.offline();
   return parse(new Uint8Array(await answer.arrayBuffer()));
+}
+
+async function corrected(): Promise<Record<string, number>> {
+  if (end.alone) return {};
+  const found = get<{ ratings: Record<string, number> }>("/api/puzzles/ratings");
+  return found.then(({ ratings }) => ratings).catch(() => ({}));
 }
 
 /** The puzzles of a file; some web servers unpack it on the way. */

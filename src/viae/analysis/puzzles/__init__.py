@@ -88,6 +88,29 @@ def _days(year: int, month: int, day: int) -> int:
 
 def grade_answer(given: Puzzle, entries: Sequence[str], nodes: int = NODES) -> PuzzleGrade:
     """What a turn is worth as an answer to a puzzle; ViaeError if it cannot be played so."""
+    before, chosen, after = _played(given, entries)
+    if given["kind"] == "last-round":
+        return _graded_end(given, before, chosen, after)
+    return _graded_turn(given, before, chosen, after, nodes)
+
+
+def check_answer(given: Puzzle, entries: Sequence[str]) -> int:
+    """What a turn is worth as an answer, without any search; ViaeError if it cannot be played so.
+
+    Nothing is guessed: of the turns of a best-turn puzzle only those that come with it are worth
+    something. So a server can do it, which has to know whether a puzzle was solved.
+    """
+    before, _, after = _played(given, entries)
+    if given["kind"] == "last-round":
+        return grade(end_of(_state_after(given, 0), before.actor), end_of(after, before.actor))
+    for number, known in enumerate(given["answers"]):
+        if after.key() == _state_after(given, number).key():
+            return known["score"]
+    return 0
+
+
+def _played(given: Puzzle, entries: Sequence[str]) -> tuple[State, list[int], State]:
+    """The state before a turn, its codes, and the state after it."""
     game = Game.from_position(given["position"], chance="manual")
     before = game.state.copy()
     seat = before.actor
@@ -99,9 +122,7 @@ def grade_answer(given: Puzzle, entries: Sequence[str], nodes: int = NODES) -> P
     after = game.state
     if after.actor == seat and after.turn == before.turn and not is_decided(after):
         raise ViaeError("the turn is not finished")
-    if given["kind"] == "last-round":
-        return _graded_end(given, before, chosen, after)
-    return _graded_turn(given, before, chosen, after, nodes)
+    return before, chosen, after
 
 
 def _graded_end(given: Puzzle, before: State, chosen: list[int], after: State) -> PuzzleGrade:

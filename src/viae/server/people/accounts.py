@@ -177,6 +177,15 @@ class Accounts:
         self.forget(person.id)
         return User(person.id, name + mark, person.account, person.bot)
 
+    async def set_public_name(self, person: User, public: bool) -> None:
+        """Say whether files of public games name this account; guests are never named."""
+        if person.account is None:
+            raise Conflict("account.guest-name")
+        async with self.db.write() as connection:
+            await connection.execute(
+                update(Person).where(Person.id == person.id).values(public_name=public)
+            )
+
     async def change_password(self, person: User, old: str, new: str) -> None:
         """Change the password; all sessions end."""
         await self.check_password(person, old)

@@ -24,6 +24,7 @@ from viae.server.store.models import (
     NoticeSettings,
     Person,
     Personal,
+    PuzzleAnswerRow,
     Rating,
     RecoveryCode,
     Seat,
@@ -64,7 +65,14 @@ class PersonalData:
     async def export(self, session: Session) -> Exported:
         """Everything that is stored about a user."""
         me = session.user.id
-        person = select(Person.id, Person.name, Person.account, Person.email, Person.created)
+        person = select(
+            Person.id,
+            Person.name,
+            Person.account,
+            Person.email,
+            Person.public_name,
+            Person.created,
+        )
         tables = select(
             Table.id,
             Table.name,
@@ -91,6 +99,12 @@ class PersonalData:
             "channels": select(
                 Channel.id, Channel.kind, Channel.form, Channel.name, Channel.created, Channel.used
             ).where(Channel.person == me),
+            "puzzles": select(
+                PuzzleAnswerRow.puzzle,
+                PuzzleAnswerRow.score,
+                PuzzleAnswerRow.change,
+                PuzzleAnswerRow.at,
+            ).where(PuzzleAnswerRow.person == me),
             "personal": select(*Personal.__table__.columns).where(Personal.person == me),
         }
         found: Exported = {"viae_export": 1, "made": time.time()}
@@ -129,9 +143,16 @@ class PersonalData:
             await connection.execute(
                 update(Person)
                 .where(Person.id == user.id)
-                .values(account=None, look=None, password=None, email=None, deleted=time.time())
+                .values(
+                    account=None,
+                    look=None,
+                    password=None,
+                    email=None,
+                    public_name=False,
+                    deleted=time.time(),
+                )
             )
-            for gone in (RecoveryCode, Channel, NoticeSettings, Personal):
+            for gone in (RecoveryCode, Channel, NoticeSettings, Personal, PuzzleAnswerRow):
                 await connection.execute(delete(gone).where(gone.person == user.id))
             ended = await self.sessions.end_in(connection, user.id)
             mine = select(Token.id).where(Token.person == user.id)

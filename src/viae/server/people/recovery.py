@@ -48,7 +48,7 @@ class Recovery:
 
     async def account(self, user: User) -> AccountView:
         """How an account can be recovered."""
-        about = select(Person.email, Person.created).where(Person.id == user.id)
+        about = select(Person.email, Person.created, Person.public_name).where(Person.id == user.id)
         codes = select(func.count()).where(RecoveryCode.person == user.id)
         async with self.db.read() as connection:
             row = (await connection.execute(about)).one()
@@ -59,6 +59,7 @@ class Recovery:
             "email": row.email,
             "codes": left,
             "mail": self.mail.ready,
+            "public_name": row.public_name,
         }
 
     # Codes

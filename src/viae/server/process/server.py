@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from viae.server.analysis.puzzles import PuzzleResults
 from viae.server.analysis.reviews import Reviews
 from viae.server.analysis.statistics import GameStatistics
 from viae.server.analysis.trees import Trees
@@ -102,6 +103,7 @@ class Server:
         self.bot_queue.watched = self.live.is_watched
         self.reviews = Reviews(self.store, settings.bots)
         self.trees = Trees(self.store)
+        self.puzzles = PuzzleResults(self.db)
         self.statistics = GameStatistics(self.store)
         self.checks = Workers(1, checks.__name__)
         self.deadlines = Deadlines(self.store, self.play, self.metrics)

@@ -202,6 +202,7 @@ OLDER: dict[str, Step] = {
     "0007": lambda _table, _row: None,
     "0008": _from_0008,
     "0009": lambda _table, _row: None,
+    "0010": lambda _table, _row: None,
 }
 # Columns that rows of earlier versions have.
 DROPPED: dict[str, set[str]] = {"people": {"epoch"}}

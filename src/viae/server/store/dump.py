@@ -1,8 +1,9 @@
 """Dumps: the public finished games of a server as files that anybody may have.
 
-Names of people are left out; bots keep theirs. A folder gets `games.jsonl.gz` (a record on each
-line), `games.parquet` (a row for each game, with its record) and `games.stats`, the prepared
-statistics. Each file is written beside the old one and takes its place when it is complete.
+Names of people are left out, unless they agreed (`public_name`); bots keep theirs. A folder gets
+`games.jsonl.gz` (a record on each line), `games.parquet` (a row for each game, with its record) and
+`games.stats`, the prepared statistics. Each file is written beside the old one and takes its place
+when it is complete.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from sqlalchemy import select
 
 from viae.analysis.stats.count import RARE, Counts, count, prune, write_counts
 from viae.server.store.database import Database
-from viae.server.store.models import Table
+from viae.server.store.models import Person, Table
 from viae.server.store.transaction import TableStore
 from viae.table import views
+from viae.table.rows import SeatRow
 from viae.table.transaction import TableSnapshot
 from viae.table.types.basics import Document
 
@@ -28,16 +30,25 @@ GROUP = 1_000  # games in a row group of the Parquet file
 COLUMNS = ("board", "variant", "players", "finished", "winner", "scores", "record")
 
 
-def public_record(table: TableSnapshot) -> Document:
-    """The record of a game without the names of people; of the time only the day is left."""
-    names = [
-        f"bot:{one.bot}" if one.kind == "bot" else f"player {one.seat + 1}" for one in table.seats
-    ]
+def public_record(table: TableSnapshot, agreed: Mapping[str, str]) -> Document:
+    """The record of a game with the names of those alone who agreed; `agreed` has them by id.
+
+    Of the time only the day is left.
+    """
+    names = [_public_name(one, agreed) for one in table.seats]
     document = views.need_record(table).record(names)
     finished = table.row.finished
     if finished is not None:
         document["meta"] = {"date": time.strftime("%Y-%m-%d", time.gmtime(finished))}
     return document
+
+
+def _public_name(seat: SeatRow, agreed: Mapping[str, str]) -> str:
+    if seat.kind == "bot":
+        return f"bot:{seat.bot}"
+    own = agreed.get(seat.person or "")
+    # Somebody else at the same screen has another name, and did not agree.
+    return own if own is not None and own == seat.name else f"player {seat.seat + 1}"
 
 
 async def records(db: Database) -> AsyncIterator[Document]:
@@ -48,12 +59,16 @@ async def records(db: Database) -> AsyncIterator[Document]:
         .where(Table.visibility == "public", Table.kind == "play", Table.status == "finished")
         .order_by(Table.finished, Table.id)
     )
+    naming = select(Person.id, Person.name).where(
+        Person.public_name, Person.account.is_not(None), Person.deleted.is_(None)
+    )
     async with db.read() as connection:
         found = [row.id for row in (await connection.execute(wanted)).all()]
+        agreed = {row.id: row.name for row in (await connection.execute(naming)).all()}
     for one in found:
         snapshot = await store.look(one)
         if snapshot.game is not None and snapshot.game.over:  # not if everybody resigned
-            yield public_record(snapshot)
+            yield public_record(snapshot, agreed)
         store.forget(one)
 
 

@@ -77,6 +77,7 @@ class Person(Base):
     password: Mapped[str | None]
     email: Mapped[str | None] = mapped_column(String(254))  # confirmed
     bot: Mapped[bool] = mapped_column(Boolean, default=False)  # an outside bot
+    public_name: Mapped[bool] = mapped_column(Boolean, default=False)  # in dumps of games
     created: Mapped[float]
     deleted: Mapped[float | None]
     disabled: Mapped[float | None]  # by the operator
@@ -313,6 +314,23 @@ class Rating(Base):
     games: Mapped[int]
 
     __table_args__ = (Index("ix_ratings_ordinal", "variant", "ordinal"),)
+
+
+class PuzzleAnswerRow(Base):
+    """The first answer of an account to a puzzle: its score, and how it moved both ratings.
+
+    The rating of a person is the sum of their changes, that of a puzzle the sum of what moved it.
+    """
+
+    __tablename__ = "puzzle_answers"
+    person: Mapped[str] = mapped_column(ID, ForeignKey("people.id"), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    score: Mapped[int]
+    change: Mapped[int]  # of the person's rating
+    moved: Mapped[int]  # of the puzzle's rating
+    at: Mapped[float]
+
+    __table_args__ = (Index("ix_puzzle_answers_puzzle", "puzzle"),)
 
 
 class NoticeSettings(Base):

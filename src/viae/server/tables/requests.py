@@ -106,6 +106,9 @@ class TableRequest(BaseModel):
     rated: bool = Field(
         default=True, description="Rate the game, if at least two people take part."
     )
+    hints: bool = Field(
+        default=False, description="Let everybody ask for hints; such a game is never rated."
+    )
     start: bool = Field(default=False, description="Start at once if no seat is open.")
     key: Key | None = Field(
         default=None, description="Requests with the same key create one table only."
@@ -126,6 +129,7 @@ class TableRequest(BaseModel):
             open_hands=self.open_hands,
             shuffle=self.shuffle,
             rated=self.rated,
+            hints=self.hints,
             start=self.start,
             key=self.key,
         )

@@ -75,4 +75,5 @@ class StoredTerms(TypedDict):
     shuffle: bool
     rated: bool
     manual_chance: NotRequired[bool]
+    hints: NotRequired[bool]
     help: NotRequired[list[Help]]

@@ -90,7 +90,7 @@ async def go(table: TableId, body: LinePost, server: CurrentServer, user: Curren
 async def ask_for_help(
     table: TableId, body: HelpPost, server: CurrentServer, user: CurrentUser
 ) -> Response:
-    """Note in the record that a hint was asked for; only in unrated games against bots."""
+    """Note in the record that a hint was asked for: against bots, or where the table allows it."""
     work = server.play.help(table, user.id, body.number)
     return seen(await with_view(work, server, table, user.id), user.id)
 

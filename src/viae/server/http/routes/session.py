@@ -108,12 +108,14 @@ async def end_session(
 async def change_me(
     body: UserChanges, request: Request, server: CurrentServer, session: CurrentSession
 ) -> Response:
-    """Change your name or password; a new password ends all other sessions."""
-    if body.name is None and body.password is None:
+    """Change your name, your password (which ends all other sessions) or `public_name`."""
+    if body.name is None and body.password is None and body.public_name is None:
         raise Malformed("request.nothing-to-change")
     user = session.user
     if body.name is not None:
         user = await server.accounts.rename(user, body.name)
+    if body.public_name is not None:
+        await server.accounts.set_public_name(user, body.public_name)
     if body.password is not None:
         await server.accounts.change_password(user, body.old_password or "", body.password)
         audit("credentials.changed", account=user.id, address=address_of(request.scope))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
-from viae.analysis.documents import Review
+from viae.analysis.documents import PuzzleProgress, PuzzleResult, Review
 from viae.analysis.stats.documents import GroupHead, GroupStatistics
 from viae.server.http.schemas.common import Answer, Strict
-from viae.server.people.text import OneOf, check_document
+from viae.server.people.text import EntryText, OneOf, check_document
 from viae.table.types.basics import Branch
 
 DEEPEST = -60  # a branch of a branch of a branch … nests more deeply than other documents
@@ -57,3 +57,28 @@ class StatisticsOut(Answer):
     games: int
     groups: list[GroupHead]
     shown: GroupStatistics | None
+
+
+class PuzzleAnswerRequest(BaseModel):
+    """The entries of a whole turn; none for somebody who gives up."""
+
+    model_config = Strict
+    entries: list[EntryText] = Field(max_length=80)
+
+
+class PuzzleRatingsOut(Answer):
+    """Ratings of puzzles by their ids."""
+
+    ratings: dict[str, int]
+
+
+class PuzzleProgressOut(RootModel[PuzzleProgress]):
+    """How a person does with puzzles."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class PuzzleResultOut(RootModel[PuzzleResult]):
+    """What an answer to a puzzle did."""
+
+    model_config = ConfigDict(defer_build=True)

@@ -38,12 +38,15 @@ class NewAccount(Credentials):
 
 
 class UserChanges(BaseModel):
-    """What to change: the name, the password."""
+    """What to change: the name, the password, whether dumps of games name you."""
 
     model_config = Strict
     name: OwnName | None = None
     old_password: str | None = Field(default=None, max_length=200)
     password: Password | None = None
+    public_name: bool | None = Field(
+        default=None, description="Name you in the files of public games that anybody may have."
+    )
 
 
 class OwnPassword(BaseModel):
