@@ -120,7 +120,7 @@ golden: setup ## regenerate the golden playthroughs, those of OpenSpiel too
 	@$(PYTHON_IN) -m tests.golden $(ARGS)
 	$(if $(ARGS),,@$(PYTHON_IN) -m tests.envs.playthroughs)
 
-nightly: E2E = offline.spec.ts puzzles.spec.ts site.spec.ts layout.spec.ts
+nightly: E2E = analysis.spec.ts offline.spec.ts puzzles.spec.ts site.spec.ts layout.spec.ts
 nightly: setup ## play 10,000 random games and check every state (GAMES=n for another number); games of bots end
 	@$(PYTHON_IN) -m viae.testing --games $(GAMES) $(ARGS)
 	@$(PYTHON_IN) -m tests.endings --games $(ENDINGS)
@@ -128,13 +128,14 @@ nightly: setup ## play 10,000 random games and check every state (GAMES=n for an
 	@VIAE_TEST_PUZZLES=all $(PYTEST) tests/analysis/test_puzzles.py
 	@$(PYTHON_IN) -m tests.browser.compare games 1000
 	@$(PYTHON_IN) -m tests.browser.compare turns 2000
-	@VIAE_E2E_OFFLINE=all; VIAE_E2E_PUZZLES=ten; VIAE_E2E_LAYOUT=full; \
-	export VIAE_E2E_OFFLINE VIAE_E2E_PUZZLES VIAE_E2E_LAYOUT; $(browser_tests)
+	@VIAE_E2E_ANALYSIS=all; VIAE_E2E_OFFLINE=all; VIAE_E2E_PUZZLES=ten; VIAE_E2E_LAYOUT=full; \
+	export VIAE_E2E_ANALYSIS VIAE_E2E_OFFLINE VIAE_E2E_PUZZLES VIAE_E2E_LAYOUT; $(browser_tests)
 
 bench: setup $(VENV)/bench ## measure the speed of the rules (next to catanatron), the bots and the client
 	@$(VENV)/bin/viae bench $(ARGS)
 	@$(VENV)/bin/viae bench --bots
 	@$(PYTHON_IN) benchmarks/turns.py $(filter --check,$(ARGS))
+	@$(PYTHON_IN) benchmarks/analysis.py $(filter --check,$(ARGS))
 	@$(browser_bench)
 
 crash: setup ## kill servers, workers, bots' processes and PostgreSQL 100 times (KILLS=n) while games are played

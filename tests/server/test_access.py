@@ -163,6 +163,7 @@ async def test_the_matrix(sqlite_site: Site, who: str) -> None:
         path = row.path.format(
             table=table,
             seat=2,
+            puzzle="none",
             board="imperium",
             person_id=everybody["host"].id,
             session_id="none",

@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/lib/schema";
+import { asAccount } from "./kit/api";
+import { clean } from "./kit/clean";
 import { Driver } from "./kit/driver";
 import { ROOT } from "./kit/server";
 import { Files, followWorker, makeSite } from "./kit/site";
@@ -23,18 +24,9 @@ const ALL = gunzipSync(readFileSync(FILE))
 const named = (id: string) => ALL.find((one) => one.id === id)!;
 const EASY = named("0ccf9d3670"); // both take one card
 const OTHER = named("06c58600b1");
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const HANG = 300_000; // ms; the engine is loaded before the first turn is graded
 
 const lead = (page: Page) => page.locator('[data-region="puzzle"]');
-
-async function clean(page: Page): Promise<void> {
-  const builder = new AxeBuilder({ page }).withTags(TAGS).setLegacyMode(true);
-  const { violations } = await builder.analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual(
-    [],
-  );
-}
 
 /** Play a turn by clicks, until it is graded. */
 async function play(page: Page, driver: Driver, entries: readonly string[]): Promise<void> {
@@ -73,6 +65,33 @@ test("from the lobby a puzzle is found and solved", async ({ page }) => {
   await expect(lead(page)).not.toHaveAttribute("data-puzzle", EASY.id);
   await page.goto("/puzzles");
   await expect(page.locator(".own dd").nth(1)).toHaveText("1 / 1");
+});
+
+test("an account keeps its answers, and they move the puzzle's rating", async ({
+  page,
+  newPerson,
+}) => {
+  await asAccount(page, "Drusilla");
+  await page.goto(`/puzzles/${EASY.id}`);
+  const before = `${EASY.rating}`;
+  await expect(lead(page)).toContainText(before);
+  const kept = page.waitForResponse((answer) => answer.url().endsWith(`${EASY.id}/answer`));
+  await page.locator('[data-act="solution"]').click();
+  const { puzzle, rating } = (await (await kept).json()) as { puzzle: number; rating: number };
+  expect(puzzle).toBeGreaterThan(EASY.rating); // harder than the bots found it
+  await expect(lead(page)).toContainText(`rating ${rating}`);
+
+  // On every device of the account, and for everybody: harder than before.
+  await page.evaluate(() => localStorage.removeItem("viae.puzzles"));
+  await page.goto("/puzzles");
+  await expect(page.getByText("Saved in your account.")).toBeVisible();
+  await expect(page.locator(".own dd").nth(0)).toHaveText(`${rating}`);
+  await expect(page.locator(".own dd").nth(1)).toHaveText("0 / 1");
+  const other = await newPerson();
+  await other.goto(`/puzzles/${EASY.id}`);
+  await expect(lead(other)).toContainText(`${puzzle}`);
+  await other.goto("/puzzles");
+  await expect(other.getByText("Saved in this browser.")).toBeVisible();
 });
 
 test.describe("on a phone", () => {

@@ -1,9 +1,9 @@
 // The review of a game: the chart, the turns, the players; stopping; on a phone; and that it is clean.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { asGuest } from "./kit/api";
+import { clean } from "./kit/clean";
 import { ROOT } from "./kit/server";
 import { expect, PHONE, QUICK, test } from "./kit/test";
 
@@ -20,14 +20,6 @@ async function opened(page: Page): Promise<string> {
   const { table } = await api.analysis(finished());
   await page.goto(`/t/${table.id}/review`);
   return table.id;
-}
-
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .setLegacyMode(true)
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 test("a game is reviewed in the page", async ({ page }) => {

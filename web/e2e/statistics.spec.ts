@@ -1,20 +1,11 @@
 // Statistics: games of a file counted in the page, filters, the opening explorer; the server's games; clean.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { clean } from "./kit/clean";
 import { ROOT } from "./kit/server";
 import { expect, PHONE, QUICK, test } from "./kit/test";
 
 test.use({ wishes: QUICK });
-
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .setLegacyMode(true)
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 interface Game {
   board: string | object;

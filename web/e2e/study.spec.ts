@@ -2,7 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { View } from "../src/lib/types";
-import { asGuest } from "./kit/api";
+import { readFileSync } from "node:fs";
+import { asGuest, ME, OPEN } from "./kit/api";
+import { clean } from "./kit/clean";
 import { choose } from "./kit/policy";
 import { duel, example, tableIsReady } from "./kit/scenes";
 import { expect, PHONE, QUICK, test } from "./kit/test";
@@ -37,6 +39,23 @@ test("the best turns are played, branches kept, and shared by link", async ({
   await expect(tree.locator("button.branch").first()).toBeVisible();
   await expect(tree.getByText("The beginning of it all")).toBeVisible();
 
+  // An arrow from a place to another, and a ring; both belong to the moment.
+  await study.getByRole("button", { name: "Draw arrows" }).click();
+  const place = (city: string) => page.locator(`.board .hit[data-key="city:${city}"]`);
+  const drawn = page.locator("g.arrows");
+  const cities = await page
+    .locator('.board .hit[data-key^="city:"]')
+    .evaluateAll((hits) => hits.map((hit) => hit.getAttribute("data-key")!.slice(5)));
+  for (const city of [cities[0]!, cities[5]!, cities[7]!, cities[7]!])
+    await place(city).press("Enter");
+  await expect(drawn).toHaveAttribute("data-marks", "2");
+  await clean(page);
+  await study.getByRole("button", { name: "Draw arrows" }).click();
+  await tree.locator("button.row").nth(0).click();
+  await expect(drawn).toBeHidden();
+  await tree.locator("button.branch").first().click();
+  await expect(drawn).toHaveAttribute("data-marks", "2");
+
   // Whoever gets the link has all of it.
   await study.getByRole("button", { name: "Copy link" }).click();
   await expect(study.getByText("Copied")).toBeVisible();
@@ -46,6 +65,8 @@ test("the best turns are played, branches kept, and shared by link", async ({
   const theirs = other.locator('[data-region="tree"]');
   await expect(theirs.locator("button.branch").first()).toBeVisible();
   await expect(theirs.getByText("The beginning of it all")).toBeVisible();
+  await theirs.locator("button.branch").first().click();
+  await expect(other.locator("g.arrows")).toHaveAttribute("data-marks", "2");
 
   // Another page can show it in a frame: the board and steps, nothing else.
   await study.getByRole("button", { name: "Copy embed code" }).click();
@@ -73,9 +94,15 @@ test("the best turns are played, branches kept, and shared by link", async ({
   for await (const part of saved) text += String(part);
   const { tree: branches } = JSON.parse(text) as { tree: { entries: string[] }[] };
   expect(branches.some((one) => one.entries.length > 0)).toBe(true);
+  expect(text).toContain('"kind": "arrow"');
   const picture = page.waitForEvent("download");
   await study.getByRole("button", { name: "Picture (SVG)" }).click();
   expect((await picture).suggestedFilename()).toMatch(/\.svg$/);
+  const painted = page.waitForEvent("download");
+  await study.getByRole("button", { name: "Picture (PNG)" }).click();
+  const bytes = readFileSync(await (await painted).path());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(bytes.readUInt32BE(16)).toBe(1600); // pixels wide
 });
 
 test("a hint, and whether a turn was a mistake", async ({ page }) => {
@@ -105,4 +132,25 @@ test("a hint, and whether a turn was a mistake", async ({ page }) => {
   }
   const record = await api.get<{ meta: { help: unknown[] } }>(`/api/tables/${id}/record`);
   expect(record.meta.help[0]).toEqual({ seat: 0, at: 0 });
+});
+
+test("hints among people, where the table allows them", async ({ page, newPerson }) => {
+  const api = await asGuest(page, "Livia");
+  await page.goto("/new?seats=open");
+  await page.getByRole("switch", { name: "Hints" }).check();
+  await expect(page.getByRole("switch", { name: "Rated" })).toBeDisabled();
+  for (const hints of [true, false]) {
+    const { table } = await api.newTable([ME, OPEN], { board: "italia", hints, shuffle: false });
+    expect(table.rated).toBe(!hints);
+    const other = await newPerson();
+    const marcus = await asGuest(other, "Marcus");
+    await marcus.post(`/api/tables/${table.id}/enter`, { key: table.key });
+    await marcus.post(`/api/tables/${table.id}/sit`, {});
+    await api.post(`/api/tables/${table.id}/start`);
+    await page.goto(`/t/${table.id}`);
+    await tableIsReady(page);
+    const box = page.locator('[data-region="hints"]');
+    if (hints) await expect(box.getByRole("button", { name: "Hint" })).toBeVisible();
+    else await expect(box).toBeHidden();
+  }
 });

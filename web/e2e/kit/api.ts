@@ -105,3 +105,7 @@ export class Api {
 export async function asGuest(page: Page, name: string): Promise<Api> {
   return new Api(page.request).guest(name);
 }
+
+export async function asAccount(page: Page, name: string): Promise<Api> {
+  return new Api(page.request).register(name);
+}

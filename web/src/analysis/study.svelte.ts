@@ -237,6 +237,9 @@ export class Study {
     if (!node) return;
     node.marks = marks;
     this.changed();
+    if (this.alone) return;
+    clearTimeout(this.saving); // on a phone the panel is gone while somebody draws
+    void this.save();
   }
 
   promote(line: readonly string[]): void {

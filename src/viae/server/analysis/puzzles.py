@@ -89,11 +89,14 @@ class PuzzleResults:
             made = insert(PuzzleAnswerRow).values(**new)
             await connection.execute(made)
             rows = list((await connection.execute(_answers(user))).all())
+        rating += int(str(new["moved"]))
+        self._ratings[1][puzzle] = rating  # here at once, in other processes within a minute
+        gained = int(str(new["change"]))
         return {
             "first": True,
             "score": score,
-            "puzzle": rating + int(str(new["moved"])),
-            "change": int(str(new["change"])),
+            "puzzle": rating,
+            "change": gained,
             **_summary(rows),
         }
 
