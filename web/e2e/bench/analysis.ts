@@ -26,11 +26,10 @@ test("a review has its first curve soon", async ({ page }) => {
   const { table } = await api.analysis(record);
   const began = Date.now();
   await page.goto(`/t/${table.id}/review`);
-  await page.waitForFunction(
-    () => document.querySelector("[data-phase=working]") !== null,
-    null,
-    { polling: "raf", timeout: 300_000 },
-  );
+  await page.waitForFunction(() => document.querySelector("[data-phase=working]") !== null, null, {
+    polling: "raf",
+    timeout: 300_000,
+  });
   const review = page.locator('[data-region="review"]');
   await review.getByRole("tab", { name: "Players" }).click();
   // The players' accuracy comes with the first whole curve.
