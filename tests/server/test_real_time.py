@@ -1,7 +1,7 @@
 """Fair time with a real server, real seconds and real faults; minutes long, so only on request.
 
-`VIAE_TEST_REAL_TIME=1` runs it. `test_fair_time` tests the same with clocks of its own, and the
-jumps of the machine's clock, which cannot be had here.
+`VIAE_TEST_REAL_TIME=1` runs it. The test that moves the clock of a server needs libfaketime, which
+is in Debian's package faketime. `test_fair_time` tests the same with clocks of its own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import signal
 import sqlite3
 import time
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ pytestmark = [
 SECONDS = 60
 AWAY = 30.0
 HANG = 900.0  # only what hangs takes so long
+FAKETIME = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 
 async def turns_of_seat_0(livia: Somebody, table: str) -> int:
@@ -120,5 +122,38 @@ async def test_a_real_clock_game(tmp_path: Path) -> None:
         assert back["you"]["decides"]
         assert back["table"]["clock"]["left"] > SECONDS - 10
         await still_hers(livia, table, 3)
+    finally:
+        server.stop()
+
+
+@pytest.mark.skipif(not FAKETIME, reason="needs libfaketime")
+async def test_a_clock_that_is_moved_by_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = tmp_path / "moved"
+    moved.write_text("+0")
+    with monkeypatch.context() as patch:
+        patch.setenv("LD_PRELOAD", str(FAKETIME[0]))
+        patch.setenv("FAKETIME_TIMESTAMP_FILE", str(moved))
+        patch.setenv("FAKETIME_NO_CACHE", "1")
+        patch.setenv("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+        server = Server(f"sqlite:///{tmp_path / 'viae.db'}")
+
+    async def ahead() -> float:
+        """How many seconds the server's clock is ahead of this one."""
+        answer = await livia.client.get(f"/api/tables/{table}")
+        return parsedate_to_datetime(answer.headers["date"]).timestamp() - time.time()
+
+    try:
+        livia = await server.guest("Livia")
+        seats = people("me", "level-1", "level-1")
+        clock = {"kind": "turn", "seconds": SECONDS}
+        made = await livia.new_table(seats=seats, clock=clock, shuffle=False, start=True)
+        table = made["table"]["id"]
+        for hours in (1, -1, 0):
+            moved.write_text(f"{3600 * hours:+d}")
+            await anyio.sleep(3)
+            assert await ahead() == pytest.approx(3600 * hours, abs=60)
+            await still_hers(livia, table, 0)
     finally:
         server.stop()
