@@ -121,7 +121,7 @@ def surprise(predictions: Sequence[Prediction], power: float) -> float:
 
 def fit(predictions: Sequence[Prediction]) -> float:
     """The power with the least surprise, to two digits."""
-    tried: list[float] = [round(0.5 + 0.01 * step, 2) for step in range(101)]
+    tried: list[float] = [round(0.5 + 0.01 * step, 2) for step in range(201)]
     return min(tried, key=lambda power: surprise(predictions, power))
 
 
