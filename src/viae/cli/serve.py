@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,22 +75,22 @@ def serve(
         viae serve --database-url postgresql://viae@localhost/viae --bots 0
         viae serve --check-config
     """
-    need_server()
-    settings = read_settings(
-        config,
-        host=host,
-        port=port,
-        data=data,
-        database_url=database_url,
-        bots=bots,
-        log=log,
-        log_level="info" if verbose else None,
-    )
-    if check_config:
-        _show(settings)
-        return
-    from viae.server.process.serve import serve as run
-
+    with _importing():
+        need_server()
+        settings = read_settings(
+            config,
+            host=host,
+            port=port,
+            data=data,
+            database_url=database_url,
+            bots=bots,
+            log=log,
+            log_level="info" if verbose else None,
+        )
+        if check_config:
+            _show(settings)
+            return
+        from viae.server.process.serve import serve as run
     run(settings, browser)
 
 
@@ -173,6 +176,16 @@ def restore(
     """
     need_server()
     _run_on_database(read_settings(config, data=data, database_url=database_url), "restore", file)
+
+
+@contextlib.contextmanager
+def _importing() -> Iterator[None]:
+    """While the server is imported: what imports make is no garbage, and looking takes a while."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def need_server() -> None:
