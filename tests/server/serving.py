@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,8 @@ from tests.server.kit import Somebody
 from tests.waiting import HANG
 from viae.server.people.sessions import COOKIE
 
+# Nothing is encrypted on loopback, and reading all certificates takes long for each client.
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 SOURCES = os.path.dirname(os.path.dirname(viae.__file__))
 
 
@@ -90,7 +93,9 @@ class Server(Process):
     def somebody(self) -> Somebody:
         # Without connections that are kept there is nothing to close in the end.
         limits = httpx.Limits(max_keepalive_connections=0)
-        return Somebody(httpx.AsyncClient(base_url=self.url, timeout=HANG, limits=limits))
+        return Somebody(
+            httpx.AsyncClient(base_url=self.url, timeout=HANG, limits=limits, verify=PLAIN)
+        )
 
     async def guest(self, name: str) -> Somebody:
         return await self.somebody().be_guest(name)

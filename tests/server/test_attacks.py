@@ -186,7 +186,10 @@ async def test_a_long_history_comes_in_parts(
         ("\u3164", "name.invisible"),
         ("Li\u034fvia", "name.invisible"),
         ("Z\u0301\u0301\u0301\u0301\u0301", "name.invisible"),
+        ("\u0301", "name.invisible"),  # an accent on nothing
+        ("\U0001d159", "name.invisible"),
         ("L\u0456via", "name.confusable"),  # with a Cyrillic letter
+        ("adrnin", "name.reserved"),
         ("admin", "name.reserved"),
         ("ADMIN", "name.reserved"),
         ("level-3", "name.reserved"),
@@ -214,6 +217,9 @@ async def test_nobody_looks_like_an_account(site: Site) -> None:
     other = await site.guest("Marcus")
     await other.patch("/api/me", {"name": "PAUl"}, 409)
     await livia.patch("/api/me", {"name": "PAUL"})  # one's own name may change its capitals
+    await site.nobody().register("Bernd Wolf")
+    for name in ("Bemd Wolf", "BERND VVOLF"):
+        await site.nobody().post("/api/session", {"name": name}, 409)
 
 
 # Connections

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import resource
 import signal
 import sqlite3
@@ -19,6 +20,7 @@ from tests.server.kit import Site
 from tests.waiting import HANG, until
 from viae.errors import SetupError
 from viae.server.process import server as servers
+from viae.server.process.audit import set_up_audit
 from viae.server.process.serve import claimed
 from viae.server.settings import Settings, load_settings
 from viae.server.store.database import Database
@@ -104,6 +106,12 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     said = refusal_of(settings_of(tmp_path / "file" / "data"))
     assert "cannot be used" in said
     assert "--data" in said
+
+
+def test_an_audit_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SetupError, match="cannot be written"):
+        set_up_audit(tmp_path / "file" / "audit.jsonl", logging.Formatter())
 
 
 def test_a_newer_schema_is_told(tmp_path: Path) -> None:

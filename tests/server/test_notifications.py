@@ -288,7 +288,8 @@ async def test_what_cannot_even_be_sent_counts_as_failed(
         *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.1"),
         *("100.64.0.1", "224.0.0.1", "255.255.255.255", "198.18.0.1", "192.0.2.1"),
         *("::1", "::", "fe80::1%eth0", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
-        *("2002:7f00:1::", "64:ff9b::7f00:1", "2001:db8::1"),
+        *("2002:7f00:1::", "64:ff9b::7f00:1", "2001:db8::1", "::127.0.0.1", "::ffff:0:127.0.0.1"),
+        *("64:ff9b:1::7f00:1", "fec0::1", "5f00::1"),
     ],
 )
 def test_addresses_that_are_not_public_are_refused(address: str) -> None:
@@ -316,6 +317,7 @@ def test_public_addresses_and_allowed_ones_are_taken() -> None:
         ("http://[::1]/", "notify.private"),
         ("http://localhost:8642/", "notify.private"),
         ("ftp://example.org/", "notify.address"),
+        ("gopher://example.org:8070/", "notify.address"),
         ("https://me:secret@example.org/", "notify.address"),
         ("https://example.org:99999/", "notify.address"),
         ("https:///nothing", "notify.address"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -18,8 +19,8 @@ from sqlalchemy import select
 from websockets.asyncio.client import connect
 
 from tests.server.kit import Site, Somebody, people
-from tests.server.serving import SOURCES, Live, Server, serving
-from tests.waiting import HANG
+from tests.server.serving import PLAIN, SOURCES, Live, Server, serving
+from tests.waiting import HANG, until
 from viae.server.http.routes import bots as routes
 from viae.server.people.tokens import ALLOWED, SCOPES
 from viae.server.store.models import Token
@@ -55,7 +56,7 @@ async def test_an_account_becomes_a_bot_and_is_marked(site: Site) -> None:
     await new_bot(fortuna, "Fortuna")
     assert fortuna.name == "Fortuna (bot)"
     assert (await fortuna.get("/api/session"))["person"]["bot"] is True
-    for name in ("Fortuna (bot)", "caesar (BOT)"):
+    for name in ("Fortuna (bot)", "caesar (BOT)", "Caesar ( b0t )", "Caesar \uff08bot\uff09"):
         refused = await site.nobody().post("/api/session", {"name": name}, 409)
         assert refused["error"]["code"] == "account.bot-name"
     ladder = (await site.nobody().get("/api/ladder"))["bots"]
@@ -114,7 +115,9 @@ async def events(server: Server, token: str) -> AsyncIterator[Any]:
     """The event stream, message by message."""
     headers = {"Authorization": f"Bearer {token}"}
     async with (
-        httpx.AsyncClient(base_url=server.url, timeout=HANG, headers=headers) as client,
+        httpx.AsyncClient(
+            base_url=server.url, timeout=HANG, headers=headers, verify=PLAIN
+        ) as client,
         client.stream("GET", "/api/events") as stream,
     ):
         assert stream.headers["content-type"].startswith("text/event-stream")
@@ -202,6 +205,72 @@ async def test_bots_of_every_kind_play_with_each_other(server: Server) -> None:
                 else:
                     await asyncio.sleep(0.05)
                     view = await livia.view(table)
+
+
+class Outside:
+    """A bot that sits down where it is invited and plays at random, as the examples do."""
+
+    def __init__(self, server: Server, token: str, name: str) -> None:
+        self.server = server
+        self.token = token
+        self.name = name
+        self.me = with_token(server.somebody().client, token)
+        self.choose = random.Random(name)
+        self.played = 0
+        self.busy = self.over = False
+
+    async def run(self) -> None:
+        async with events(self.server, self.token) as heard:
+            person = (await heard())["person"]["id"]
+            while (event := await heard()) is not None and not self.over:
+                self.busy = True
+                if event.get("yours") is False:
+                    for table in (await self.me.get("/api/me/tables?status=open"))["tables"]:
+                        kept = [one for one in table["seats"] if one["kind"] == "invited"]
+                        if any(one["person"] == person for one in kept):
+                            await self.me.post(f"/api/tables/{table['id']}/sit", {})
+                elif event.get("yours"):
+                    await self.play(event["table"])
+                self.busy = False
+
+    async def play(self, table: str) -> None:
+        view = await self.me.view(table)
+        while view["you"]["decides"] and not self.over:
+            entry = self.choose.choice(view["you"]["legal"])["entry"]
+            view = (await self.me.play(table, entry, number=view["game"]["number"]))["view"]
+            self.played += 1
+
+
+async def test_fifty_bots_at_once(server: Server) -> None:
+    """Ten tables with five bots each, all connected at the same time; each of them plays."""
+    bots = []
+    for number in range(50):
+        name = f"Legion {number:02}"
+        token = await new_bot(server.somebody(), name, "watch", "play", "tables")
+        bots.append(Outside(server, token, f"{name} (bot)"))
+    async with asyncio.timeout(HANG):
+        running = [asyncio.create_task(one.run()) for one in bots]
+        try:
+            for first in range(0, 50, 5):
+                host = bots[first].me
+                four = [f"invited:{one.name}" for one in bots[first + 1 : first + 5]]
+                made = await host.new_table(seats=people("me", *four))
+                table = made["table"]["id"]
+                while any(one["kind"] == "invited" for one in made["table"]["seats"]):
+                    await asyncio.sleep(0.05)
+                    made = await host.view(table)
+                await host.post(f"/api/tables/{table}/start", {})
+            while not all(one.played for one in bots):
+                for one in running:
+                    assert not one.done() or one.result()
+                await asyncio.sleep(0.1)
+        finally:
+            for bot in bots:
+                bot.over = True
+            await until(lambda: not any(bot.busy for bot in bots), "what was begun is finished")
+            for one in running:
+                one.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
 
 
 async def test_a_quiet_stream_shows_that_it_lives(

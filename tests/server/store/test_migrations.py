@@ -236,3 +236,16 @@ async def test_a_database_of_every_form_is_migrated(old: str, form: str) -> None
     async with db.read() as connection:
         assert await connection.run_sync(rows) == before
     await db.close()
+
+
+async def test_what_names_look_like_is_made_again(database: str) -> None:
+    async with open_site(database) as site:
+        await site.nobody().register("Bernd")
+    db = Database(database)
+    async with db.write() as connection:
+        await connection.execute(text("update people set look = 'bernd'"))  # as it was made before
+        await connection.execute(text("update alembic_version set version_num = '0011'"))
+    await db.migrate()
+    async with db.read() as connection:
+        assert (await connection.execute(text("select look from people"))).scalar_one() == "bemd"
+    await db.close()

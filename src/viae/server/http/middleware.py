@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -14,7 +14,7 @@ import orjson
 import structlog
 from fastapi import Depends, Request, Response
 from fastapi.exceptions import RequestValidationError
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from viae.data.strict import NotJson, read_json
@@ -75,6 +75,17 @@ EMBED_HEADERS = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
+
+
+@cache
+def _raw(embedded: bool, scheme: str, api: bool) -> list[tuple[bytes, bytes]]:
+    """The headers of every answer, as they are sent."""
+    found = dict(EMBED_HEADERS if embedded else HEADERS)
+    if scheme == "https":
+        found["Strict-Transport-Security"] = "max-age=31536000"
+    if api:
+        found["Cache-Control"] = "no-store"
+    return [(name.lower().encode(), value.encode()) for name, value in found.items()]
 
 
 def server_of(request: Request) -> Server:
@@ -183,13 +194,20 @@ async def current_user(session: CurrentSession) -> User:
 
 MaybeUser = Annotated[User | None, Depends(maybe_user)]
 CurrentUser = Annotated[User, Depends(current_user)]
-CurrentServer = Annotated[Server, Depends(server_of)]
+
+
+async def current_server(request: Request) -> Server:
+    """The server behind a request; what is not `async` would be called in another thread."""
+    return server_of(request)
+
+
+CurrentServer = Annotated[Server, Depends(current_server)]
 
 
 def limited(name: str) -> Any:
     """A dependency that counts a request against a limit of the user, or else of the address."""
 
-    def count(request: Request, person: MaybeUser) -> None:
+    async def count(request: Request, person: MaybeUser) -> None:
         key = person.id if person is not None else network_of(request.scope)
         server_of(request).limits.take(name, key)
 
@@ -227,7 +245,7 @@ strict_json = Depends(_read_strictly)
 def limited_address(name: str) -> Any:
     """A dependency that counts a request against a limit of the address."""
 
-    def count(request: Request) -> None:
+    async def count(request: Request) -> None:
         server_of(request).limits.take(name, network_of(request.scope))
 
     return Depends(count)
@@ -319,15 +337,11 @@ class RequestMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                usual = EMBED_HEADERS if path.startswith(EMBED) else HEADERS
-                for name, value in usual.items():
-                    headers.setdefault(name, value)
-                if scope["scheme"] == "https":
-                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
-                if path.startswith("/api"):
-                    headers.setdefault("Cache-Control", "no-store")
-                headers["X-Request-Id"] = request_id
+                given: list[tuple[bytes, bytes]] = message.setdefault("headers", [])
+                names = {name.lower() for name, _ in given}
+                usual = _raw(path.startswith(EMBED), scope["scheme"], path.startswith("/api"))
+                given.extend(one for one in usual if one[0] not in names)
+                given.append((b"x-request-id", request_id.encode()))
             await send(message)
 
         try:

@@ -20,6 +20,7 @@ LONGEST = 2000
 PATIENCE = 5.0  # seconds to look a name up
 WELL_KNOWN = (80, 443)  # the ports below 1024 that speak HTTP
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+PUBLIC_IPV6 = ipaddress.ip_network("2000::/3")  # all there is; the rest has other uses (RFC 4291)
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -54,6 +55,8 @@ def target_of(url: str) -> Target:
         port = found.port or {"http": 80, "https": 443}.get(found.scheme, 0)
     except ValueError:
         raise Conflict("notify.address") from None
+    if found.scheme not in ("http", "https"):
+        raise Conflict("notify.address")
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST
     if not plain or not port or not found.hostname or found.username is not None:
         raise Conflict("notify.address")
@@ -74,6 +77,8 @@ class Allowed:
         if any(one.version == found.version and found in one for one in self.networks):
             return
         public = found.is_global and not found.is_multicast
+        if found.version == 6:
+            public = public and found in PUBLIC_IPV6
         if not public or (port < 1024 and port not in WELL_KNOWN):
             raise NotAllowed(f"{address}:{port} is not public")
 

@@ -298,7 +298,7 @@ class Accounts:
 
 
 def _need_unmarked(name: str) -> None:
-    if name.casefold().replace(" ", "").endswith("(bot)"):
+    if look(name).endswith(look(MARK)):
         raise Conflict("account.bot-name")
 
 

@@ -14,12 +14,13 @@ from viae.table.bots import bot_names
 from viae.table.text import UnfitText, filled
 
 # Letters and signs that are printed as nothing, though Unicode does not call them a space.
-BLANK = set("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u200d")
+BLANK = set("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u200d\U0001d159")
 RESERVED = (
     *("admin", "administrator", "moderator", "operator", "root", "support", "system", "server"),
     *("viae", "nobody", "everybody", "deleted"),
 )
 MOST_MARKS = 3  # accents on one letter
+TOGETHER = (("rn", "m"), ("vv", "w"))  # letters that look like another one together
 
 
 def check_name(text: str) -> str:
@@ -35,8 +36,8 @@ def check_name(text: str) -> str:
 
 
 def _is_stacked(name: str) -> bool:
-    """Whether a letter has more accents than any language puts on one."""
-    marks = 0
+    """Whether a letter has more accents than any language puts on one, or none is below them."""
+    marks = MOST_MARKS  # before the first letter there is none that could have one
     for sign in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(sign) == "Mn" else 0
         if marks > MOST_MARKS:
@@ -67,4 +68,7 @@ def look(name: str) -> str:
     """The same for all names that look alike."""
     signs = unicodedata.normalize("NFKC", name)
     plain = "".join(_plain(sign) for sign in signs if not sign.isspace())
-    return unicodedata.normalize("NFKC", plain.casefold())[:64]
+    found = unicodedata.normalize("NFKC", plain.casefold())
+    for several, one in TOGETHER:
+        found = found.replace(several, one)
+    return found[:64]

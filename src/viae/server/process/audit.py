@@ -15,6 +15,8 @@ from typing import Any
 
 import structlog
 
+from viae.errors import SetupError
+
 NAME = "viae.audit"
 
 
@@ -27,8 +29,13 @@ def set_up_audit(file: Path | None, formatter: logging.Formatter) -> None:
     logger.propagate = file is None
     logger.setLevel(logging.NOTSET if file is None else logging.INFO)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        writer = OwnersFile(file, encoding="utf-8")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            writer = OwnersFile(file, encoding="utf-8")
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            fault = f"{file} cannot be written: {reason}; name another file"
+            raise SetupError("audit_log", [fault]) from None
         writer.setFormatter(formatter)
         logger.handlers = [writer]
 

@@ -203,6 +203,7 @@ OLDER: dict[str, Step] = {
     "0008": _from_0008,
     "0009": lambda _table, _row: None,
     "0010": lambda _table, _row: None,
+    "0011": _from_0005,  # what names look like is made in another way
 }
 # Columns that rows of earlier versions have.
 DROPPED: dict[str, set[str]] = {"people": {"epoch"}}
