@@ -106,6 +106,7 @@ MATRIX = [
     post(T + "/enter", {"key": "wrong"}, 200, 200, 200, 404, 401),
     get(T + "/analysis", 404, 404, 404, 404, 404),  # nobody has asked for it
     post(T + "/analysis", {}, 409, 409, 409, 404, 401),  # the game is not over
+    Row("DELETE", T + "/analysis", None, (404, 404, 404, 404, 401)),
     get(T + "/tree", 200, 200, 200, 404, 404),
     Row("PUT", T + "/tree", {"version": 0, "tree": []}, (409, 409, 409, 404, 401)),
     post(T + "/line", {"number": 0, "to": 0, "entries": []}, 409, 409, 409, 404, 401),

@@ -61,6 +61,36 @@ async def _made_once(livia: Somebody, marcus: Somebody) -> None:
     assert await livia.post(path, {"depth": "quick"}, 202) == found
 
 
+async def test_a_review_can_be_stopped_by_who_asked(site: Site) -> None:
+    livia, marcus = await site.guest("Livia"), await site.guest("Marcus")
+    reviews = site.server.reviews = Reviews(site.server.store, 1)
+    table = await study(livia, 60)
+    path = f"/api/tables/{table}/analysis"
+    await livia.post(path, {"depth": "deep"}, 202)
+    key = (await livia.view(table))["table"]["key"]
+    await marcus.post(f"/api/tables/{table}/enter", {"key": key})
+    refused = await marcus.ask("DELETE", path)
+    assert refused.json()["error"]["code"] == "analysis.not-yours"
+    # Before it began nothing is left of it, and it can be asked for again.
+    assert (await livia.delete(path))["review"] is None
+    await livia.get(path, 404)
+    await livia.post(path, {"depth": "deep"}, 202)
+    making = asyncio.create_task(reviews.run())
+    try:
+        while (found := await livia.get(path))["review"] is None:
+            await asyncio.sleep(0.05)
+        assert found["status"] == "waiting"
+        stopped = await livia.delete(path)
+        assert stopped["status"] == "done"
+        assert found["review"]["nodes"] <= stopped["nodes"] == stopped["review"]["nodes"] < 512
+        while reviews._making:
+            await asyncio.sleep(0.05)
+        assert await livia.get(path) == stopped == await livia.delete(path)
+    finally:
+        making.cancel()
+        await asyncio.gather(making, return_exceptions=True)
+
+
 async def test_a_game_that_is_played_is_not_analysed(sqlite_site: Site) -> None:
     livia = await sqlite_site.guest("Livia")
     seats = people("me", "me:Ben")

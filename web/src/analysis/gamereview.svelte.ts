@@ -1,5 +1,5 @@
 // The review of one game while it gets better: its turns as they are judged, how far it is, stopping and going on.
-import { get, Refusal } from "$lib/api";
+import { get, Refusal, remove } from "$lib/api";
 import {
   engine as usual,
   serverReview,
@@ -28,6 +28,7 @@ export class GameReview {
   problem = $state.raw<unknown>(null);
 
   private stopper: AbortController | null = null;
+  private by: "page" | "server" = "page";
 
   constructor(
     private table: string,
@@ -41,6 +42,7 @@ export class GameReview {
     this.stop();
     const stopper = new AbortController();
     this.stopper = stopper;
+    this.by = by;
     const gone = () => stopper.signal.aborted;
     this.depth = depth;
     this.done = 0;
@@ -79,7 +81,14 @@ export class GameReview {
     }
   }
 
-  /** Keep what is known, and compute no more. */
+  /** Keep what is known, and compute no more; the server neither. */
+  halt(): void {
+    const asked = this.by === "server" && this.busy;
+    this.stop();
+    if (asked) void remove(`/api/tables/${this.table}/analysis`).catch(() => undefined);
+  }
+
+  /** Leave it: what the server makes goes on for whoever comes back. */
   stop(): void {
     this.stopper?.abort();
     this.stopper = null;

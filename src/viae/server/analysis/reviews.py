@@ -26,7 +26,7 @@ from viae.server.process.workers import Workers
 from viae.server.store.models import GameAnalysis
 from viae.server.store.transaction import TableStore
 from viae.table import views
-from viae.table.errors import Conflict, Unavailable
+from viae.table.errors import Conflict, Forbidden, Unavailable, Unknown
 
 if TYPE_CHECKING:
     from viae.analysis.documents import AnalysisView, Review
@@ -67,6 +67,7 @@ class Reviews:
         self.name = f"{socket.gethostname()[:30]}:{os.getpid()}:{time.time_ns() % 1_000_000}"
         self.workers = Workers(self.processes, "viae.server.analysis.worker", nice=10)
         self._news = asyncio.Event()
+        self._making: dict[str, asyncio.Task[None]] = {}  # by game
 
     # Asking
 
@@ -78,7 +79,8 @@ class Reviews:
         )
         async with self.store.db.read() as connection:
             row = (await connection.execute(wanted)).one_or_none()
-        if row is None or (row.made not in ("", made_by()) and not row.waiting):
+        stopped = row is not None and row.body is None and not row.nodes
+        if row is None or stopped or (row.made not in ("", made_by()) and not row.waiting):
             return None
         fresh = row.made == made_by()
         return {
@@ -105,6 +107,26 @@ class Reviews:
             "nodes": nodes,
             "review": present["review"] if present else None,
         }
+
+    async def stop(self, table: TableSnapshot, person: str) -> AnalysisView:
+        """Stop making a review; what there is of it stays. Only who asked for it can."""
+        there = (GameAnalysis.game == table.id) & (GameAnalysis.number == views.begun(table).rows)
+        wanted = select(GameAnalysis.person, GameAnalysis.waiting, GameAnalysis.body).where(there)
+        async with self.store.db.write() as connection:
+            row = (await connection.execute(wanted)).one_or_none()
+            if row is None:
+                raise Unknown("request.not-found")
+            if row.person != person:
+                raise Forbidden("analysis.not-yours")
+            if row.waiting:
+                reached = row.body["nodes"] if row.body else 0
+                # Another number of simulations: whoever makes it sees that it is not wanted.
+                changed = update(GameAnalysis).where(there)
+                await connection.execute(changed.values(waiting=False, nodes=reached))
+        if row.waiting and (making := self._making.get(table.id)) is not None:
+            making.cancel()
+        left = await self.get(table)
+        return left or {"status": "done", "nodes": 0, "review": None}
 
     async def _check_limit(self, person: str) -> None:
         waiting = (
@@ -197,17 +219,23 @@ class Reviews:
         return None if row is None else Claimed(*row)
 
     async def _make(self, claimed: Claimed) -> None:
-        renewing = asyncio.create_task(self._renew(claimed))
+        stages = asyncio.create_task(self._stages(claimed))
+        renewing = asyncio.create_task(self._renew(claimed, stages))
+        self._making[claimed.game] = stages
         try:
-            await self._stages(claimed)
+            await stages
         except asyncio.CancelledError:
-            raise
+            here = asyncio.current_task()
+            if here is None or here.cancelling():
+                raise
+            log().info("analysis.stopped", game=claimed.game)
         except Exception as problem:  # noqa: BLE001 - one failure must not stop the others
             log().error("analysis.fault", game=claimed.game, problem=repr(problem))
             again = claimed.attempts < ATTEMPTS
             await self._write(claimed, waiting=again, claimed_until=time.time() + 5.0)
         finally:
             renewing.cancel()
+            self._making.pop(claimed.game, None)
 
     async def _stages(self, claimed: Claimed) -> None:
         from viae.analysis.review import stages_to
@@ -240,8 +268,9 @@ class Reviews:
         async with self.store.db.write() as connection:
             return bool((await connection.execute(changed)).rowcount)
 
-    async def _renew(self, claimed: Claimed) -> None:
+    async def _renew(self, claimed: Claimed, stages: asyncio.Task[None]) -> None:
         while True:
             await asyncio.sleep(RENEW)
             with contextlib.suppress(Exception):  # the lease may run out; then it is made twice
-                await self._write(claimed, claimed_until=time.time() + LEASE)
+                if not await self._write(claimed, claimed_until=time.time() + LEASE):
+                    stages.cancel()  # stopped from another process, or more is wanted

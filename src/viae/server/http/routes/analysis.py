@@ -56,6 +56,13 @@ async def ask_for_analysis(
     return answer(await server.reviews.ask(snapshot, user.id, NODES[body.depth]), 202)
 
 
+@router.delete("/tables/{table}/analysis", response_model=AnalysisOut)
+async def stop_analysis(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
+    """Stop the review that you asked for; what there is of it stays."""
+    snapshot = await server.store.see(table, user.id)
+    return answer(await server.reviews.stop(snapshot, user.id))
+
+
 @router.get("/tables/{table}/tree", response_model=TreeOut)
 async def get_tree(
     table: TableId, server: CurrentServer, user: MaybeUser, key: LinkKeyQuery = None
