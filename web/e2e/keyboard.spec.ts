@@ -75,8 +75,9 @@ test("an architect is played, moves, builds and ends the turn", async ({ page })
     await asked(page, "architect");
     await press(String(colonists.indexOf(move.colonist!) + 1));
     await expect(driver.panel.locator('[aria-expanded="true"]')).toBeFocused();
-    await go(page, "b", "board");
+    // N leads to the board from the panel, too.
     await until(page, "n", "data-key", `${move.colonist}:${move.to}`);
+    expect(await region(page)).toBe("board");
     await press("Enter");
   };
   const { number } = view.game!;
