@@ -113,11 +113,11 @@ for (const { wanted, name, viewport, always } of GAMES) {
 
       // In the middle of a turn the page is loaded again: everything is as it was.
       await driver.play(3);
-      const before = await driver.mine();
+      const before = await driver.choosing();
       driver.view = null;
       await page.reload();
       await driver.ready();
-      expect((await driver.mine()).game!.number).toBe(before.game!.number);
+      expect((await driver.choosing()).game!.number).toBe(before.game!.number);
 
       const end = await driver.play();
       expect(end.table.status).toBe("finished");
@@ -147,7 +147,7 @@ test("two tabs: one hosts the games, the other is told and can take over", async
   await first.getByRole("button", { name: "Play now" }).click();
   await driver.ready();
   await driver.play(2);
-  const { number } = (await driver.mine()).game!;
+  const { number } = (await driver.choosing()).game!;
 
   const second = await context.newPage();
   const other = await newDriver(second);
@@ -156,7 +156,7 @@ test("two tabs: one hosts the games, the other is told and can take over", async
   await second.getByRole("button", { name: "Play here instead" }).click();
   await expect(first.getByText("Your games are open in another tab.")).toBeVisible();
   await other.ready();
-  expect((await other.mine()).game!.number).toBe(number);
+  expect((await other.choosing()).game!.number).toBe(number);
   await other.play(1);
 
   // Once the second one is closed, the first goes on by itself.
@@ -183,7 +183,7 @@ test("a browser that is killed loses nothing", async ({ files }, testInfo) => {
   await one.page.getByRole("button", { name: "Play now" }).click();
   await one.driver.ready();
   await one.driver.play(4);
-  const { number } = (await one.driver.mine()).game!;
+  const { number } = (await one.driver.choosing()).game!;
   const address = one.page.url();
   process.kill(browserOf(folder), "SIGKILL");
 
@@ -191,7 +191,7 @@ test("a browser that is killed loses nothing", async ({ files }, testInfo) => {
   const two = await open();
   await two.page.goto(address);
   await two.driver.ready();
-  expect((await two.driver.mine()).game!.number).toBe(number);
+  expect((await two.driver.choosing()).game!.number).toBe(number);
   await two.driver.play(1);
   await two.page.context().close();
 });

@@ -79,6 +79,11 @@ export class Driver {
     return view;
   }
 
+  /** A moment of one's own that lasts until one chooses: an only "done" is sent by the page itself. */
+  choosing(): Promise<View> {
+    return this.until((view) => view.you.decides && view.you.legal.length > 1);
+  }
+
   mine(): Promise<View> {
     return this.until(
       (view) => view.you.decides || view.table.status === "finished" || Boolean(view.game?.over),

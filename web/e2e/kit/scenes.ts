@@ -52,8 +52,8 @@ export async function boardIsThere(page: Page): Promise<void> {
 /** Wait until a table can be used: it is drawn, and what is played here reaches the server. */
 export async function tableIsReady(page: Page): Promise<void> {
   await expect(page.locator('[data-region="panel"]')).toBeVisible();
-  // On a phone the hand stands in the place of the board.
-  await expect(page.locator(".board .hit, [data-region=hand] [data-card]").first()).toBeAttached();
+  // On a phone the hand or the display stands in the place of the board.
+  await expect(page.locator(".board .hit, [data-region] [data-card]").first()).toBeAttached();
   await expect(page.locator(".connection.live")).toBeAttached();
 }
 
