@@ -236,6 +236,27 @@ async def test_whoever_missed_many_messages_gets_them_all(
             assert numbers == [*range(last - many + 1, last + 1), "view"]
 
 
+async def test_missed_messages_are_counted(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("sqlite"), rate_limits=1.0) as site:
+        livia = await site.guest("Livia")
+        table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+        for number in range(6):
+            said = {"text": "hello", "key": f"number-{number}"}
+            await livia.post(f"/api/tables/{table}/chat", said, 201)
+        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
+        _, connection = connected()
+        connection.address = "203.0.113.7"
+        message = f'{{"type":"watch","table":"{table}","after":0}}'
+        await _answer(site.server, connection, message)
+        news = [one for one in heard(connection) if one["type"] == "news"]
+        assert len(news) >= 6
+        left = site.server.limits._buckets["address", "203.0.113.7"][0]
+        assert left == pytest.approx(400 - 1 - len(news) / 10)
+        site.server.live.disconnect(connection)
+
+
 def test_a_connection_that_falls_behind_keeps_the_answers() -> None:
     _, connection = connected()
     while connection.send(b'{"type":"news"}'):

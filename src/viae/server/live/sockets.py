@@ -231,8 +231,8 @@ class LiveConnections:
         table: TableSnapshot,
         after: int | None,
         deltas: bool = False,
-    ) -> None:
-        """Let a connection watch a table; it gets the news after a number."""
+    ) -> int:
+        """Let a connection watch a table; it gets the news after a number. How many there were."""
         while True:
             missed: list[NumberedNews] = []
             if after is not None:
@@ -261,6 +261,7 @@ class LiveConnections:
         if not connection.send(*resumed, most=MOST_QUEUED + RESUMED):
             self._fall_behind(connection)
         self._presence(table.id)
+        return RESUMED if skipped else len(missed)
 
     def leave(self, connection: LiveConnection, table: str) -> None:
         """End a connection's watching of a table."""

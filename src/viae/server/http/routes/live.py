@@ -46,6 +46,7 @@ from viae.table.errors import (
 
 router = APIRouter()
 MOST_WATCHED = 50  # tables on one connection
+NEWS = 10  # so many that are sent again count as a request
 LARGEST = 16 << 10  # characters of a message
 FORBIDDEN = 4403
 TOO_MANY = 4429
@@ -198,7 +199,8 @@ async def _act(server: Server, connection: LiveConnection, message: LiveRequest)
         table = await server.store.see(message.table, connection.person, message.key)
         if len(connection.seen) >= MOST_WATCHED and message.table not in connection.seen:
             raise Conflict("limit.watched", limit=MOST_WATCHED)
-        await server.live.watch(connection, table, message.after, message.deltas)
+        missed = await server.live.watch(connection, table, message.after, message.deltas)
+        server.limits.charge("address", connection.address, missed / NEWS)
         return {}
     if connection.person is None or connection.name is None:
         await server.store.see(message.table, None)
