@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import mean, stdev
 
 from viae.analysis import analyse
-from viae.analysis.accuracy import STEEP
+from viae.analysis.accuracy import STEEP, weight
 from viae.arena.simulate import SimulationSettings, Simulator
 from viae.data import board_names
 
@@ -26,12 +26,12 @@ AGAIN = 1000  # how often the means of 100 games are drawn
 STEPS = tuple(range(1, 13))  # factors of the formula that are compared
 
 
-def play(out: Path, games: int, nodes: int) -> None:
+def play(out: Path, first: int, games: int, nodes: int) -> None:
     """Play and review the games that are missing."""
     done = len(out.read_text().splitlines()) if out.exists() else 0
     boards = [name for name in board_names() if name != "ionium-small"]
     with out.open("a") as file:
-        for number in range(done, games):
+        for number in range(first + done, first + games):
             seats = LEVELS[number % 5 :] + LEVELS[: number % 5]
             settings = SimulationSettings(
                 board=boards[number % len(boards)], players=5, bots=seats, seed=number
@@ -41,7 +41,7 @@ def play(out: Path, games: int, nodes: int) -> None:
             lost = {
                 level: [
                     [
-                        turn["value_lost"]
+                        (turn["value_lost"], turn["before"]["win"][seat])
                         for turn in turns
                         if turn["seat"] == seat and turn["options"] > 1
                     ]
@@ -79,9 +79,11 @@ def report(out: Path) -> None:
                 print(f"   {name}: {mean(values):.1f}, spread {stdev(values):.1f}")
 
 
-def figure(lost: list[float], factor: float) -> float:
-    """The accuracy of turns that lost this much."""
-    return 100 * mean(exp(-factor * max(0.0, one)) for one in lost)
+def figure(turns: list[tuple[float, float]], factor: float) -> float:
+    """The accuracy of turns, each with what it lost and the chance before it."""
+    weights = [weight(chance) for _, chance in turns]
+    found = [exp(-factor * max(0.0, lost)) for lost, _ in turns]
+    return 100 * sum(a * b for a, b in zip(weights, found, strict=True)) / sum(weights)
 
 
 def main() -> None:
@@ -89,11 +91,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--nodes", type=int, default=8)
     parser.add_argument("--report", action="store_true")
     args = parser.parse_args()
     if not args.report:
-        play(args.out, args.games, args.nodes)
+        play(args.out, args.first, args.games, args.nodes)
     report(args.out)
 
 

@@ -158,7 +158,7 @@ def test_a_style_is_seen_in_what_a_level_likes() -> None:
 
 
 def test_a_blurred_bot_counts_the_points_of_the_last_turn() -> None:
-    """It errs by a tenth of what it errs by otherwise, and likes nothing."""
+    """It errs by a small part of what it errs by otherwise, and likes nothing."""
     bot = BlurredBot(1, None, 0.28, "trader", 0.01)
     last = (one for one in shipped_puzzles().values() if one["kind"] == "last-round")
     for puzzle in islice(last, 12):

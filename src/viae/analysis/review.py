@@ -165,10 +165,16 @@ def _player(game: Game, turns: Sequence[TurnReview], seat: int) -> PlayerReview:
     own = [one for one in turns if one["seat"] == seat and one["options"] > 1]
     # The spread of the value is about half that of the chance: the other half is the margin.
     noise = [one["lost"]["win_spread"] / 2 if not one["found"] else 0.0 for one in own]
-    figure = player_accuracy([(one["value_lost"], n) for one, n in zip(own, noise, strict=True)])
+    side = seat % game.state.setup.sides
+    figure = player_accuracy(
+        [
+            (one["value_lost"], spread, one["before"]["win"][side])
+            for one, spread in zip(own, noise, strict=True)
+        ]
+    )
     return {
         "name": game.players[seat],
-        "side": seat % game.state.setup.sides,
+        "side": side,
         "turns": len(own),
         "found": sum(one["found"] for one in own),
         "lost": {

@@ -29,7 +29,7 @@ PLANS: Final = 2000  # looked at in one turn; a few turns of late games have mor
 ROLL: Final = 1 << 32  # how many numbers a roll of dice may have
 LIKED: Final = 0.01  # what a point of a style's god adds to the value of a turn
 DETAILS: Final = 0.2  # the part of its errors that a bot makes with each turn, not with each card
-LAST_TURN: Final = 0.1  # how much of its errors a bot makes in its last turn
+LAST_TURN: Final = 0.04  # how much of its errors a bot makes in its last turn
 
 
 def plan_outputs(net: Evaluator, before: State, found: list[Plan], seat: int) -> list[Outputs]:
