@@ -34,6 +34,15 @@ test("an architect's turn on the board, with undo", async ({ page }) => {
   expect(moved.game!.players[0]!.colonists).toContainEqual({ kind: move.colonist, at: move.to });
   await expect(driver.spot(`${move.colonist}:${move.to}`)).toHaveAttribute("aria-label", /Livia/);
 
+  // A build beside what the turn has cost so far says more than one line; the choice stays where it is.
+  const build = moved.you.legal.find((one) => one.kind === "build")!;
+  await driver.board.hover({ position: { x: 5, y: 5 } });
+  const choice = panel.locator(`button.choice[data-entry="${build.entry}"]`);
+  const place = await choice.boundingBox();
+  await choice.hover();
+  await expect(panel.locator(".turn.over")).toBeVisible();
+  expect(await choice.boundingBox()).toEqual(place);
+
   // Back, and once more back: the card is in the hand again.
   await panel.locator('[data-act="undo"]').click();
   await driver.until((now) => now.game!.entries === view.game!.entries);

@@ -1,5 +1,6 @@
 // Notifies the user of their turn: title of the tab, a sound, a notification of the browser.
 import { get } from "./api";
+import { steady } from "./clock";
 import { t } from "./i18n.svelte";
 import { live } from "./live.svelte";
 import { router } from "./router.svelte";
@@ -24,6 +25,14 @@ const TONES: Record<Tone, readonly [number, number][]> = {
 };
 const LOUDNESS = 0.16;
 const LENGTH = 0.55;
+const KEPT = 10; // seconds for which an answer is kept for whoever asks next
+
+/** A list that is being read, or was: for which state of things, and until when it may be used. */
+interface Reading {
+  state: string;
+  tables: Promise<Table[]>;
+  until: number;
+}
 
 /** The title of the tab: the page, or the number of tables that wait for the user. */
 export function titleOf(turns: number, page: string): string {
@@ -42,7 +51,7 @@ class Notify {
   private names = new Map<string, string>();
   private asked = 0; // how often the list was read
   private told = 0; // how many messages have come
-  private reading: { state: string; tables: Promise<Table[]> } | null = null;
+  private reading: Reading | null = null;
 
   /** Listen from now on. */
   start(): void {
@@ -54,19 +63,31 @@ class Notify {
   /** The connection is open: read what was missed, unless the page has just read it. */
   async catchUp(): Promise<void> {
     if (live.connections === 1 && this.asked) return;
-    await this.read().catch(() => undefined); // the next turn or the next connection tries again
+    // The next turn or the next connection tries again.
+    await this.read(true).catch(() => undefined);
   }
 
-  /** Ask the server which tables wait for the user: once for all who ask while nothing has changed. */
-  read(): Promise<Table[]> {
+  /**
+   * Ask the server which tables wait for the user: once for all who ask while nothing has changed. An
+   * answer may be kept for whoever asks next: a lobby whose code came later than the connection.
+   */
+  read(keep = false): Promise<Table[]> {
     const state = `${live.connections} ${this.told}`;
-    if (this.reading?.state === state) return this.reading.tables;
-    const reading = { state, tables: this.ask() };
+    const there = this.reading;
+    if (there?.state === state && steady() < there.until) {
+      if (there.until < Infinity) this.reading = null; // kept for one
+      return there.tables;
+    }
+    const reading: Reading = { state, tables: this.ask(), until: Infinity };
     this.reading = reading;
-    const end = () => {
-      if (this.reading === reading) this.reading = null;
+    const end = (kept: boolean) => {
+      if (kept) reading.until = steady() + KEPT;
+      else if (this.reading === reading) this.reading = null;
     };
-    reading.tables.then(end, end);
+    reading.tables.then(
+      () => end(keep),
+      () => end(false),
+    );
     return reading.tables;
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { live } from "$lib/live.svelte";
+import { notify } from "$lib/notify.svelte";
 import { me } from "$lib/session.svelte";
 import type { Person } from "$lib/types";
 import { TableLists } from "./lists.svelte";
@@ -57,6 +58,20 @@ describe("the lists of the lobby", () => {
       "/api/tables?status=open",
       "/api/tables?status=running",
     ]);
+  });
+
+  it("take the turns that the page has just read, once", async () => {
+    me.person = { id: "p1", name: "Livia" } as Person;
+    live.connect();
+    Socket.last.onopen();
+    await notify.catchUp(); // the code of the lobby comes later
+    const lists = new TableLists();
+    const turns = () => asked.filter((path) => path === "/api/me/turns").length;
+    const before = turns();
+    await lists.read(true);
+    expect(turns()).toBe(before);
+    await lists.read(false);
+    expect(turns()).toBe(before + 1);
   });
 
   it("wait for no connection where nobody is signed in, or where there is none", async () => {
