@@ -218,10 +218,12 @@ class Outside:
         self.choose = random.Random(name)
         self.played = 0
         self.busy = self.over = False
+        self.connected = asyncio.Event()
 
     async def run(self) -> None:
         async with events(self.server, self.token) as heard:
             person = (await heard())["person"]["id"]
+            self.connected.set()
             while (event := await heard()) is not None and not self.over:
                 self.busy = True
                 if event.get("yours") is False:
@@ -251,6 +253,8 @@ async def test_fifty_bots_at_once(server: Server) -> None:
     async with asyncio.timeout(HANG):
         running = [asyncio.create_task(one.run()) for one in bots]
         try:
+            for bot in bots:  # whoever is not there yet would not hear of an invitation
+                await bot.connected.wait()
             for first in range(0, 50, 5):
                 host = bots[first].me
                 four = [f"invited:{one.name}" for one in bots[first + 1 : first + 5]]
