@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
@@ -124,7 +125,9 @@ def _run(
                 advance(1)
     except KeyboardInterrupt:
         if records is not None and records != "-":
-            err().print(f"Stopped: the first {tally.games} games are in {records}.part")
+            # Counted there: the last one may have been written and not tallied.
+            with Path(f"{records}.part").open("rb") as file:
+                err().print(f"Stopped: the first {sum(1 for _ in file)} games are in {file.name}")
         raise
     about = asdict(settings)
     del about["records"], about["legal"]
