@@ -47,6 +47,7 @@ export class Room implements Watcher {
       else if (key) rememberKey(this.table, key);
       this.view = this.shape(await ((key ? null : takeEarly(this.table)) ?? this.read()));
       this.number = this.view.table.news;
+      this.refusal = null; // only now: until then the page asks for what was missing
       this.listeners.tell({ type: "fresh", view: this.view });
       live.watch(this);
     } catch (problem) {
