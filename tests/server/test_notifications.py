@@ -279,6 +279,34 @@ async def test_what_cannot_even_be_sent_counts_as_failed(
     await nothing_waits(sqlite_away)
 
 
+async def test_what_the_database_did_not_take_is_sent_again_soon(
+    away: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes away after the sending: the claim is left behind, but not until it runs out."""
+    taken = delivery.Deliveries._delivered
+    gone = [True]
+
+    async def not_taken(self: Any, *told: Any) -> None:
+        if gone:
+            raise OSError("the database is away")
+        await taken(self, *told)
+
+    async def not_noted(*_: object) -> None:
+        gone.clear()
+
+    monkeypatch.setattr(delivery, "FREEING", 0.02)
+    monkeypatch.setattr(delivery.Deliveries, "_delivered", not_taken)
+    monkeypatch.setattr(delivery.Deliveries, "_faulty", not_noted)
+    host, other = await away.guest("Host"), await away.nobody().register("Livia")
+    async with receiver() as there:
+        await webhook(other, there.url)
+        table = await table_of_two(host, other)
+        await play_turn(host, table)
+        heard = await there.wait_for(2)
+        await nothing_waits(away)
+        assert len({one.json["id"] for one in heard}) == 1
+
+
 # Addresses
 
 

@@ -1,8 +1,9 @@
 """The delivery of notifications: claimed from the outbox, sent, and only then deleted.
 
 A process claims all that is due on a channel, so that nobody else sends it. What is no longer true,
-or not wanted, is dropped. If the process dies between sending and deleting, the claim is given free
-and the notification is sent once more, with the same id. Nothing is ever lost.
+or not wanted, is dropped. If the process dies between sending and deleting, or the database goes
+away, the claim is given free and the notification is sent once more, with the same id. Nothing is
+ever lost.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 LOOK = 1.0  # seconds between looks at the outbox
 AT_ONCE = 8  # channels served at the same time
 LEASE = 300.0  # seconds for which a claim holds
-FREEING = 5.0  # seconds between looks for claims of processes that ended
+FREEING = 5.0  # seconds between looks for claims that nobody serves any more
 PLANNED = 10.0  # seconds for which a plan of the turn is given time to be played
 STOPPING = 5.0  # seconds for what is being sent when the server stops
 FIRST_PAUSE = 30.0  # seconds before the second attempt; it doubles
@@ -129,8 +130,8 @@ class Deliveries:
             while True:
                 self._news.clear()
                 try:
-                    if not freed or (not self.db.sqlite and time.monotonic() > freed + FREEING):
-                        await self._free_the_dead()
+                    if not freed or time.monotonic() > freed + FREEING:
+                        await self._free_unserved()
                         freed = time.monotonic()
                     await self._begin(AT_ONCE - len(self._tasks))
                 except Exception as problem:  # noqa: BLE001 - the database may be away for a while
@@ -150,14 +151,19 @@ class Deliveries:
 
     # Claims
 
-    async def _free_the_dead(self) -> None:
-        """Give free what processes that ended had claimed."""
-        freed = update(Delivery).where(Delivery.claimed_until > 0).values(claimed_until=0.0)
-        if not self.db.sqlite:  # with SQLite there is no other process
-            alive = text("claimed_by not in (select application_name from pg_stat_activity)")
-            freed = freed.where(alive)
-        else:
-            freed = freed.where(Delivery.claimed_by != self.name)
+    async def _free_unserved(self) -> None:
+        """Give free what processes that ended had claimed, and own claims that a fault left."""
+        others: Any = Delivery.claimed_by != self.name  # with SQLite no other process lives
+        if not self.db.sqlite:
+            others = text("claimed_by not in (select application_name from pg_stat_activity)")
+        left = and_(
+            Delivery.claimed_by == self.name, Delivery.channel.not_in(sorted(self._serving))
+        )
+        freed = (
+            update(Delivery)
+            .where(Delivery.claimed_until > 0, or_(others, left))
+            .values(claimed_until=0.0)
+        )
         async with self.db.write() as connection:
             await connection.execute(freed)
 
