@@ -42,6 +42,8 @@ def report(
         sys.stdout.write(f"{_name(kind)}: power {powers[kind]}, {games} games held out\n")
         for simulated in (False, True):
             found = [one for one in others if one.simulated == simulated]
+            if not found:
+                continue
             before, after = (expected_error(errors(found, one)) for one in (1.0, powers[kind]))
             told = "after a simulated round" if simulated else "at a glance"
             sys.stdout.write(
@@ -50,12 +52,25 @@ def report(
             )
             if not simulated:
                 curves[kind] = errors(found, powers[kind])
+                _tell_tenths(found, powers[kind])
     if write:
         file = Path(str(files("viae.bots"))) / "weights" / FILE
         file.write_text(json.dumps({"powers": powers}) + "\n", encoding="utf-8")
     if plot is not None:
         _draw(curves, plot)
     return powers
+
+
+def _tell_tenths(predictions: Sequence[Prediction], power: float) -> None:
+    """The error in each tenth of the game."""
+    tenths: list[list[Prediction]] = [[] for _ in range(10)]
+    for one in predictions:
+        if one.tenth >= 0:
+            tenths[one.tenth].append(one)
+    if all(tenths):
+        found = [100 * expected_error(errors(one, power)) for one in tenths]
+        told = ", ".join(f"{error:.1f}" for error in found)
+        sys.stdout.write(f"  in each tenth of the game, corrected: {told} %\n")
 
 
 def _name(kind: str) -> str:

@@ -46,6 +46,7 @@ class Prediction(NamedTuple):
     game: int
     said: list[list[float]]  # what the net says at once, then after each simulation
     winner: int
+    tenth: int = -1  # of the game, from 0 to 9; -1 where a file does not say it
 
     @property
     def simulated(self) -> bool:
@@ -159,16 +160,17 @@ def predict(kind: str, number: int, seed: int) -> Iterator[Prediction]:
         state = found[highest([a + b for a, b in zip(values, luck, strict=True)])].state
         moments.append(state.copy())
     winner = score.winner(state)
-    open_moments = [one for one in moments if not is_decided(one)]
+    open_moments = [(i, one) for i, one in enumerate(moments) if not is_decided(one)]
     simulator = Simulator(net)
     for i in range(MOMENTS):
-        chosen = open_moments[dice.below(len(open_moments))]
+        turn, chosen = open_moments[dice.below(len(open_moments))]
+        tenth = 10 * turn // len(moments)
         said = [assess(net, chosen, correct=False).win]
-        yield Prediction(kind, number, _rounded(said), winner)
+        yield Prediction(kind, number, _rounded(said), winner, tenth)
         if i < SIMULATED:
             ways = [simulator.play_on(chosen, own + k) for k in range(SAMPLES)]
             said += [assess(net, way, correct=False).win for way in ways]
-            yield Prediction(kind, number, _rounded(said), winner)
+            yield Prediction(kind, number, _rounded(said), winner, tenth)
 
 
 def _rounded(said: Iterable[Iterable[float]]) -> list[list[float]]:
