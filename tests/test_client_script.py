@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -92,3 +94,11 @@ def test_a_built_client_without_its_sources_is_as_good(project: Path) -> None:
     built.write_text("page", encoding="utf-8")
     shutil.rmtree(project / "web")
     assert client(project, "check").returncode == 0
+
+
+def test_no_script_of_the_client_starts_npm() -> None:
+    """Node from PyPI brings npm as a module that `scripts/npm` starts; there is no such command."""
+    package = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    assert package["scripts"]["build"]
+    nested = r"(^|[&|;] *)(npm|npx|corepack)\b"
+    assert not [name for name, line in package["scripts"].items() if re.search(nested, line)]
