@@ -66,7 +66,8 @@ setup: $(VENV)/dev $(VENV)/envs $(VENV)/arena $(VENV)/server $(VENV)/compiled $(
 	$(if $(filter setup,$(MAKECMDGOALS)),@echo "  Ready. Next: make play or make test.",@:)
 
 play: ## open tables in the browser: with friends, against bots
-	@$(MAKE) --no-print-directory --jobs=2 AT_ONCE=1 ready
+	@$(MAKE) --no-print-directory --jobs=2 AT_ONCE=1 ready || { \
+		echo "  A step above failed. The log of each step is in build/log."; exit 1; }
 	@$(VENV)/bin/viae serve $(ARGS)
 
 # Only the server's libraries; the rules are compiled while the client is built.
