@@ -34,7 +34,8 @@ def test_a_build_without_node_says_that_the_client_is_missing(
     tmp_path: Path, wish: str, status: int
 ) -> None:
     (tmp_path / "scripts").mkdir()
-    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "tools").mkdir(parents=True)
+    (tmp_path / "web" / "tools" / "python.mjs").touch()
     (tmp_path / "web" / "package.json").write_text("not JSON: npm fails", encoding="utf-8")
     (tmp_path / "web" / "package-lock.json").touch()
     package = tmp_path / "src" / "viae"
