@@ -85,7 +85,7 @@ def test_an_environment_without_its_library_says_which_extra_it_needs(
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.delitem(sys.modules, module, raising=False)
-    with pytest.raises(ViaeError, match=f"which comes with the extra “{extra}”") as told:
+    with pytest.raises(ViaeError, match=f"install the extra “{extra}”") as told:
         importlib.import_module(module)
     assert isinstance(told.value, ImportError)  # whoever tries the import catches it
     assert f"[{extra}]'" in str(told.value)

@@ -25,7 +25,7 @@ class MissingExtraError(ViaeError, ImportError):
 
 def missing(what: str, extra: str) -> MissingExtraError:
     """The error for something that needs a library: "a plot needs matplotlib", "arena"."""
-    return MissingExtraError(f"{what}, which comes with the extra “{extra}”: {command(extra)}")
+    return MissingExtraError(f"{what}; install the extra “{extra}”: {command(extra)}")
 
 
 def command(extra: str) -> str:

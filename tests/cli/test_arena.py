@@ -197,7 +197,7 @@ def test_a_signal_keeps_the_games_and_tells_how_to_go_on(
     assert b"Warning" not in err
     played = len(metas(tmp_path / "games.jsonl"))
     assert f"{played} games of concordia" in out.decode()
-    assert f"Stopped after {played} games; they are in games.jsonl. To go on:" in err.decode()
+    assert f"Stopped after {played} games; they are in games.jsonl. To continue:" in err.decode()
     command = err.decode().splitlines()[-1].split()
     assert command[:2] == ["viae", "arena"]
     command[command.index("100000")] = str(played + 2)

@@ -69,7 +69,7 @@ def test_one_plays_against_a_program() -> None:
     text = run(*asked, "--bots", program(), typed=lines("prefect", "1", "quit")).stdout
     assert "Marcus plays" in text
     # A file cannot have commands run, so they are named again.
-    again = next(line for line in text.splitlines() if "Go on with" in line)
+    again = next(line for line in text.splitlines() if "Continue with" in line)
     words = shlex.split(text[text.index(again) :])
     assert words[words.index("--bots") + 1] == f"you,{program()}"
     saved = json.loads(Path("viae-game.json").read_text(encoding="utf-8"))

@@ -228,7 +228,7 @@ def test_the_log_forgets_what_was_taken_back() -> None:
 
 def test_quit_saves_and_says_how_to_go_on() -> None:
     text = play(*HOT_SEAT, typed=lines("prefect", "quit", "never read"))
-    assert "Go on with: viae play --load viae-game.json" in text
+    assert "Continue with: viae play --load viae-game.json" in text
     assert "never read" not in text
 
 
@@ -239,11 +239,11 @@ def test_where_viae_is_not_on_the_path_its_path_is_told(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("sys.argv", [os.path.join(".venv", "bin", "viae"), "play"])
     text = play(*HOT_SEAT, typed=lines("prefect", "quit"))
-    assert f"Go on with: {os.path.join('.venv', 'bin', 'viae')} play --load viae-game.json" in text
+    assert f"Continue with: {os.path.join('.venv', 'bin', 'viae')} play --load viae-game.json" in text
 
 
 def test_the_end_of_input_saves_too() -> None:
-    assert "Go on with" in play(*HOT_SEAT, typed=lines("prefect"))
+    assert "Continue with" in play(*HOT_SEAT, typed=lines("prefect"))
     assert saved() == ["0: play prefect"]
 
 
@@ -325,7 +325,7 @@ def test_quit_stays_when_nothing_can_be_saved(monkeypatch: pytest.MonkeyPatch) -
 def test_save_refuses_a_file_that_is_there() -> None:
     Path("mine.json").write_text("precious", encoding="utf-8")
     said = run("play", *HOT_SEAT, "--save", "mine.json", status=2).stderr
-    assert "mine.json is there already" in said
+    assert "mine.json already exists" in said
 
 
 def test_save_refuses_a_folder_that_is_not_there() -> None:

@@ -202,7 +202,7 @@ def test_a_command_to_copy_is_on_one_line(tmp_path: Path) -> None:
     terminal.read()
     terminal.type("prefect\r")
     said = terminal.type("quit\r", None)
-    assert f"Saved. Go on with: viae play --load {name}\n" in said
+    assert f"Saved. Continue with: viae play --load {name}\n" in said
     assert terminal.end() == 0
 
 
@@ -227,7 +227,7 @@ def test_ctrl_c_saves_and_leaves_quietly(tmp_path: Path) -> None:
     terminal.read()
     terminal.type("prefect\r")
     said = terminal.interrupt()
-    assert "Go on with: viae play --load viae-game.json" in said
+    assert "Continue with: viae play --load viae-game.json" in said
     assert "Traceback" not in said
     assert terminal.end() == 130
     assert (tmp_path / "viae-game.json").exists()

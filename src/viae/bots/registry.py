@@ -86,7 +86,7 @@ BUILT_IN: dict[str, BuiltIn] = {
     "level-4": BuiltIn("viae.bots.levels:level_4", "Aemilia: a builder, always one more house"),
     "level-5": BuiltIn("viae.bots.levels:level_5", "Cassius: plays his specialists, seldom errs"),
     "level-6": BuiltIn("viae.bots.levels:level_6", "Lucilla: has learned from her own games"),
-    "level-7": BuiltIn("viae.bots.levels:level_7", "Tiberius: tries out his best turns in short"),
+    "level-7": BuiltIn("viae.bots.levels:level_7", "Tiberius: tries out his best turns first"),
     "level-8": BuiltIn("viae.bots.levels:level_8", "Antonia: thinks ahead, at full strength"),
 }
 COMPARED = ("yardstick", "yardstick-2")  # to compare others with, each with a net of its own

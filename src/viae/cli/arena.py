@@ -495,7 +495,7 @@ def _tell_how_to_go_on(
     if out is None:
         _note(f"Stopped after {played}; --out FILE keeps what was played.")
     else:
-        _note(f"Stopped after {played}; they are in {out}. To go on:")
+        _note(f"Stopped after {played}; they are in {out}. To continue:")
         _note(f"  {_command(settings, out, report)}")
 
 

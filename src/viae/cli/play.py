@@ -163,7 +163,7 @@ def _load(path: str, number: int | None, bots: str | None, seed: int) -> Table:
 def _check_new_file(path: str) -> None:
     if os.path.exists(path):
         raise ViaeError(
-            f"{path} is there already; go on with it by --load {path}, or choose another name"
+            f"{path} already exists; continue it with --load {path}, or choose another name"
         )
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):

@@ -302,7 +302,7 @@ class Session:
         name = os.path.expanduser(name or self.path or "")
         known = os.path.abspath(name) in self._written
         if os.path.exists(name) and not (replace or known):
-            self.screen.refuse(f"{name} is there already; “save! {name}” replaces it.")
+            self.screen.refuse(f"{name} already exists; “save! {name}” replaces it.")
             return
         try:
             self._save(name)
@@ -328,7 +328,7 @@ class Session:
             again = [bot for bot in self.bot_names if bot is not None and is_outside(bot)]
             bots = f" {bots_option(self.bot_names)}" if again else ""
             self.screen.tell_command(
-                f"Saved. Go on with: {command()} play --load {self.path}{bots}"
+                f"Saved. Continue with: {command()} play --load {self.path}{bots}"
             )
 
     def _offer_to_save(self) -> None:

@@ -103,7 +103,7 @@ class Run:
             if known[key] != value and key != "generations"  # a run may be made longer
         ]
         if faults:
-            faults.append("go on with the same settings, or name another folder")
+            faults.append("continue with the same settings, or name another folder")
             raise SetupError(f"run in {self.folder.name}", faults)
 
     def go(self, report: Report = silent) -> Iterator[dict[str, Any]]:

@@ -43,7 +43,7 @@ class BackupError(ViaeError):
 async def back_up(db: Database, path: Path) -> dict[str, int]:
     """Write all tables to a new file; how many rows each has."""
     if path.exists():
-        raise BackupError(f"{path} is there already; a backup replaces no file")
+        raise BackupError(f"{path} already exists; a backup replaces no file")
     current, newest = await db.revision()
     if current != newest:
         raise BackupError(f"the database has the form {current}, not {newest}; start viae once")
