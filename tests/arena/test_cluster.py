@@ -46,6 +46,38 @@ def test_an_address_where_nobody_answers_is_told(address: str, said: str) -> Non
         Cluster(PLAN, address)
 
 
+class SlowRay:
+    """Ray on a machine so busy that it starts only at the last of some tries."""
+
+    def __init__(
+        self, tries: int, said: str = "The current node timed out during startup."
+    ) -> None:
+        self.left = tries
+        self.said = said
+        self.done: list[str] = []
+
+    def init(self, **_settings: object) -> None:
+        self.left -= 1
+        self.done.append("init")
+        if self.left:
+            raise Exception(self.said)
+
+    def shutdown(self) -> None:
+        self.done.append("shutdown")
+
+
+def test_a_cluster_that_starts_too_slowly_is_started_again() -> None:
+    from viae.arena.cluster import STARTS, _connect
+
+    ray = SlowRay(3)
+    _connect(ray, "local", 2)
+    assert ray.done == ["init", "shutdown", "init", "shutdown", "init"]
+    with pytest.raises(ViaeError, match="could not start here"):
+        _connect(SlowRay(STARTS + 1), "local", 2)
+    with pytest.raises(Exception, match="no memory"):
+        _connect(SlowRay(2, "no memory"), "local", 2)
+
+
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from viae.arena.cluster import Cluster
 

@@ -23,6 +23,7 @@ AUTO = "auto"  # the address of the cluster that runs here already
 LOCAL = "local"  # that of a new one on this machine alone
 KNOCKING = 5.0  # seconds to wait for an answer
 RETRIES = 3  # a node may go away; its games are played elsewhere then
+STARTS = 10  # Ray gives its own processes 30 seconds to start, too little on a busy machine
 
 
 class Cluster:
@@ -97,7 +98,21 @@ def _connect(ray: Any, address: str | None, jobs: int | None) -> None:
                 raise ViaeError(f"no Ray cluster answers at {address}: {problem}") from None
         else:
             return
-    ray.init(address=LOCAL, num_cpus=jobs, include_dashboard=False, **quiet)
+    _start_here(ray, {"num_cpus": jobs, "include_dashboard": False, **quiet})
+
+
+def _start_here(ray: Any, settings: dict[str, Any]) -> None:
+    """Start a cluster on this machine, several times if it is too busy."""
+    for _ in range(STARTS):
+        try:
+            ray.init(address=LOCAL, **settings)
+        except Exception as problem:
+            if "timed out during startup" not in str(problem):  # Ray has no class for it
+                raise
+            ray.shutdown()
+        else:
+            return
+    raise ViaeError(f"Ray could not start here in {STARTS} tries; is the machine too busy?")
 
 
 def _knock(address: str) -> None:
