@@ -22,18 +22,27 @@ test("games of a file are counted in the page", async ({ page }) => {
     .filter((line) => line.trim())
     .map((line) => JSON.parse(line) as Game)
     .filter((game) => game.result);
+  // The server's figures come when the test wants them.
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((go) => (answer = go));
+  await page.route("**/api/statistics?*", (route) => asked.then(() => route.continue()));
   await page.goto("/");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Statistics" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
 
-  // What is no file of records is refused in words.
+  // What is no file of records is refused in words, which stay when figures come.
   const input = page.getByLabel("Games from a file");
   await input.setInputFiles({
     name: "odd.jsonl",
     mimeType: "text/plain",
     buffer: Buffer.from("?"),
   });
+  await expect(page.getByRole("alert")).toContainText("odd.jsonl could not be read");
+  const told = page.waitForResponse("**/api/statistics?*");
+  answer();
+  await (await told).finished();
+  await expect(page.getByText(/finished here|No public game/)).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("odd.jsonl could not be read");
 
   await input.setInputFiles(file);
