@@ -1,6 +1,6 @@
 // Which parts of the table are open: the page of a small screen, the tab of the rail, the drawer.
 import { untrack } from "svelte";
-import { buys } from "$lib/types";
+import { buys, type View } from "$lib/types";
 import type { Region } from "./acting/acting.svelte";
 import type { Viewport } from "./frame/viewport.svelte";
 
@@ -17,8 +17,9 @@ export class OpenParts {
   drawer = $state(false);
   /** What the tabs of the rail open lies over the board, where the rail has no room for it. */
   over = $state(false);
+  private followed = ""; // the moment whose decision has opened its page
 
-  constructor(private viewport: Viewport) {}
+  constructor(private viewport: Pick<Viewport, "arrangement" | "paged">) {}
 
   /** Whether the chat is visible. */
   get talking(): boolean {
@@ -37,13 +38,21 @@ export class OpenParts {
     if (paged) this.page = region === "scores" ? "players" : region;
   }
 
-  /** A decision about cards opens their page by itself, and covers nothing of the board. */
-  follow(decision: string): void {
+  /**
+   * A decision about cards opens their page by itself, and covers nothing of the board. It does so once:
+   * whoever looks at another page then stays there, whatever else is told of the table.
+   */
+  follow({ you, game }: View): void {
+    const { paged } = this.viewport;
+    const moment = `${game?.number} ${paged}`;
+    if (!game || !you.decides || moment === this.followed) return;
+    this.followed = moment;
     untrack(() => {
       this.over = false;
-      if (!decision || !this.viewport.paged) return;
-      if (buys(decision)) this.page = "display";
-      else this.page = ABOUT_HAND.has(decision) ? "hand" : "board";
+      if (!paged) return;
+      const { kind } = game.decision;
+      if (buys(kind)) this.page = "display";
+      else this.page = ABOUT_HAND.has(kind) ? "hand" : "board";
     });
   }
 }
