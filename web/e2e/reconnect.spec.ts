@@ -51,6 +51,19 @@ test.describe("a server that goes and comes back", () => {
 test.describe("a browser without a line", () => {
   test.use({ wishes: QUICK });
 
+  test("loads what was missing", async ({ page, complaints }) => {
+    complaints.allow(/ERR_FAILED/);
+    const api = await asGuest(page, "Livia");
+    const made = await api.newTable([ME, bot("greedy")], { shuffle: false, board: "italia" });
+    let refused = 0;
+    const hints = "**/assets/HintBox-*.js";
+    await page.route(hints, (route) => ((refused += 1), route.abort()));
+    await page.goto(`/t/${made.table.id}`);
+    await expect.poll(() => refused).toBeGreaterThan(2); // announced, imported, and imported again
+    await page.unroute(hints);
+    await expect(page.getByRole("button", { name: "Hint" })).toBeVisible();
+  });
+
   test("goes on where it was", async ({ page, context, complaints }) => {
     complaints.allow(GONE);
     const api = await asGuest(page, "Livia");

@@ -33,7 +33,9 @@ export class Complaints {
       if (!["error", "warning"].includes(message.type())) return;
       this.said.push(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
-    page.on("pageerror", (error) => this.said.push(`exception: ${error.stack ?? error.message}`));
+    page.on("pageerror", (error) =>
+      this.said.push(`exception: ${error.stack || `${error.name}: ${error.message}`}`),
+    );
   }
 
   get found(): string[] {

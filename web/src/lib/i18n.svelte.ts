@@ -1,6 +1,7 @@
 // Texts in the reader's language, from messages/<language>/<part>.json, in ICU's message format:
 // `t("table.coins", { n: 3 })`. English comes with the page, the others when they are wanted.
 import { IntlMessageFormat, type Formatters } from "intl-messageformat";
+import { patiently } from "./later";
 import { settings, type Language } from "./settings.svelte";
 
 type Texts = Record<string, string>;
@@ -30,9 +31,11 @@ export async function loadTexts(
 ): Promise<Texts> {
   const parts: Record<string, Texts> = {};
   const lazy = LAZY.filter(wanted).map(async (part) => {
-    parts[part] = (await long[`../../messages/${language}/${part}.json`]?.()) ?? {};
+    const load = long[`../../messages/${language}/${part}.json`];
+    if (load) parts[part] = await patiently(load);
   });
-  const files = (await usual[`./texts/${language}.ts`]?.()) ?? {};
+  const load = usual[`./texts/${language}.ts`];
+  const files = load ? await patiently(load) : {};
   for (const [path, texts] of Object.entries(files)) {
     const part = path.replace(/^.*\/|\.json$/g, "");
     if (wanted(part)) parts[part] = texts;
@@ -85,7 +88,7 @@ class Words {
   texts = $state.raw<Texts>({});
   private formats = new Map<string, IntlMessageFormat>();
 
-  private needed = new Set<string>();
+  private needed = new Map<string, Promise<void>>();
 
   async use(language: Language): Promise<void> {
     const texts = await loadTexts(
@@ -98,11 +101,18 @@ class Words {
     document.documentElement.lang = language;
   }
 
-  /** Bring a long part, now and whenever the language changes. */
-  async need(part: string): Promise<void> {
-    if (this.needed.has(part)) return;
-    this.needed.add(part);
-    const more = await loadTexts(this.language, (one) => one === part);
+  /** Bring a long part, now and whenever the language changes. Settled when its texts are here. */
+  need(part: string): Promise<void> {
+    const found = this.needed.get(part) ?? this.bring(part);
+    this.needed.set(part, found);
+    found.catch(() => this.needed.delete(part));
+    return found;
+  }
+
+  private async bring(part: string): Promise<void> {
+    const { language } = this;
+    const more = await loadTexts(language, (one) => one === part);
+    if (language !== this.language) return this.bring(part);
     this.texts = { ...this.texts, ...more };
   }
 

@@ -1,10 +1,11 @@
 // The log of a table: its valid entries, from the history and then from the news, without gaps or
 // duplicates; the chat; and all other news.
-import { get } from "$lib/api";
+import { get, Refusal } from "$lib/api";
 import type { Room, RoomNews } from "$lib/room.svelte";
 import type { News, RatingChange, Said, Told } from "$lib/types";
 
 const PAGE = 150;
+const UNREAD = -1; // no number of a row: what is here has gaps
 
 type Noted =
   | Exclude<News, { kind: "entries" } | { kind: "chat" }>
@@ -56,12 +57,21 @@ export class GameLog {
     return this.first + this.entries.length;
   }
 
-  /** Read the latest page, then the ones before it. */
+  /** Read the latest page, then the ones before it. Without a connection the next view has it read again. */
   async load(): Promise<void> {
     const round = ++this.round;
     const here = () => round === this.round;
     this.ready = this.loadLatest(here);
-    await this.ready;
+    try {
+      await this.ready;
+      await this.loadEarlier(here);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      if (here()) this.next = UNREAD;
+    }
+  }
+
+  private async loadEarlier(here: () => boolean): Promise<void> {
     while (here() && this.first > 0) {
       const first = Math.max(0, this.first - PAGE);
       const page = await this.page(first, this.first);

@@ -107,6 +107,23 @@ describe("the log", () => {
     await vi.waitFor(() => expect(texts()).toEqual(["a", "b", "c"]), { timeout: 120_000 });
   });
 
+  it("is read with the next view, if there was no connection", async () => {
+    for (let n = 0; n < 200; n++) server.play(`e${n}`);
+    server.see();
+    for (const answered of [0, 1]) {
+      let asked = 0; // the latest page comes, or not even that
+      vi.stubGlobal("fetch", (path: string) =>
+        asked++ < answered ? server.answer(path) : Promise.reject(new TypeError("no line")),
+      );
+      await gameLog.load();
+      expect(gameLog.first).toBe(answered ? 50 : 0);
+    }
+    vi.stubGlobal("fetch", server.answer);
+    gameLog.check();
+    await vi.waitFor(() => expect(gameLog.first + texts().length).toBe(200), { timeout: 120_000 });
+    await vi.waitFor(() => expect(gameLog.first).toBe(0), { timeout: 120_000 });
+  });
+
   it("waits for a view that comes with a later message", async () => {
     server.play("a");
     server.see();
