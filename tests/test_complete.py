@@ -17,8 +17,8 @@ from viae.envs import render
 from viae.options import CHOICES
 from viae.rules import explain, roles
 from viae.rules.faces import SPECIALISTS
-from viae.server.http.schemas.catalogue import God
 from viae.table.types import game as shapes
+from viae.table.types.basics import God, Role
 from viae.testing import ledger, scoring
 
 ROOT = Path(__file__).parents[1]
@@ -58,6 +58,7 @@ def test_every_role_is_asked_for_described_and_followed() -> None:
     lacking("RULES of viae.cli.cards", [*ROLES, "specialist"], cards.RULES)
     lacking("TEXTS of viae.cli.cards", [*ROLES, "specialist"], cards.TEXTS)
     lacking("ADMITS of viae.testing.ledger", ROLES, ledger.ADMITS)
+    lacking("Role of viae.table.types.basics", ROLES, get_args(Role))
 
 
 def test_every_role_is_a_kind_of_decision() -> None:
@@ -84,7 +85,7 @@ def test_every_role_has_its_picture_and_its_pages() -> None:
 
 def test_every_god_is_described_and_counted_twice() -> None:
     lacking("GODS of viae.cli.cards", GODS, cards.GODS)
-    lacking("God of viae.server.http.schemas.catalogue", list(roles.GODS), get_args(God))
+    lacking("God of viae.table.types.basics", list(roles.GODS), get_args(God))
     lacking("GODS of viae.envs.render", GODS, render.GODS)
     lacking("viae.testing.scoring", GODS, re.findall(r"\w+", inspect.getsource(scoring)))
     lacking(

@@ -10,28 +10,10 @@ of three, within twice as much nineteen times of twenty. 0 means that nothing is
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from viae.table.typed import TypedDict
-from viae.table.types.basics import ByKind, Document
+from viae.table.types.basics import ByKind, Document, God, Role
 
 FORMAT = 3  # grows when a field changes its meaning
 
-GodName: TypeAlias = Literal[
-    "vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "venus", "concordia"
-]
-CardRole: TypeAlias = Literal[
-    "tribune",
-    "architect",
-    "prefect",
-    "mercator",
-    "colonist",
-    "senator",
-    "consul",
-    "praetor",
-    "proconsul",
-    "diplomat",
-    "magister",
-    "legatus",
-    "specialist",
-]
 Grade: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MistakeKind: TypeAlias = Literal[
     "missed-house",
@@ -94,7 +76,7 @@ class Reason(TypedDict):
         "god", "houses", "colonists", "cards", "coins", "goods", "tempo", "opponents", "end"
     ]
     value: float
-    god: NotRequired[GodName]
+    god: NotRequired[God]
     seat: NotRequired[int]
 
 
@@ -302,7 +284,7 @@ class IdeaStep(TypedDict):
     """What the turn is about: the role of the card, and what it is good for."""
 
     kind: Literal["idea"]
-    role: CardRole
+    role: Role
     reasons: list[Reason]
 
 

@@ -12,8 +12,9 @@ from viae.analysis.outlook import FACTS
 from viae.rules import roles
 
 if TYPE_CHECKING:
-    from viae.analysis.documents import GodName, Reason
+    from viae.analysis.documents import Reason
     from viae.analysis.moment import Candidate, MomentJudge
+    from viae.table.types.basics import God
 
 MOST: Final = 5
 # For each fact: how small a difference is not worth a word, and what one is worth in points.
@@ -39,7 +40,7 @@ def reasons(judge: MomentJudge, better: Candidate, worse: Candidate) -> list[Rea
     found: list[Reason] = []
     for god, name in enumerate(roles.GODS):
         value = first[god] - second[god]
-        found.append({"code": "god", "value": value, "god": cast("GodName", name)})
+        found.append({"code": "god", "value": value, "god": cast("God", name)})
     for i, code in enumerate(FACTS, len(roles.GODS)):
         found.append({"code": code, "value": first[i] - second[i]})  # type: ignore[typeddict-item]
     foe = strongest_foe(judge, worse)

@@ -18,7 +18,6 @@ from viae.rules.state import begins_turn
 if TYPE_CHECKING:
     from viae.analysis.documents import (
         AnalysisSettings,
-        CardRole,
         Evaluation,
         EvaluationUpdate,
         Expectation,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from viae.analysis.moment import Candidate
     from viae.game import Game
     from viae.rules.setup import Setup
+    from viae.table.types.basics import Role
 
 TURNS: Final = 5  # that are shown
 TRIED: Final = 10  # that are tried out
@@ -198,7 +198,7 @@ def _hint(game: Game, judge: MomentJudge) -> Hint:
     place = DECIDED.get(game.state.decision, "board") if role is None else PLACES[role]
     hint["steps"].append({"kind": "look", "place": place})
     if role is not None:
-        name = cast("CardRole", roles.NAMES[role])
+        name = cast("Role", roles.NAMES[role])
         hint["steps"].append({"kind": "idea", "role": name, "reasons": shown["reasons"]})
     hint["steps"].append({"kind": "turn", "card": _card(setup, best), "option": shown})
     return hint

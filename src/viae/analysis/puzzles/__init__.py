@@ -27,7 +27,6 @@ from viae.rules.turn import apply
 
 if TYPE_CHECKING:
     from viae.analysis.documents import (
-        GodName,
         Puzzle,
         PuzzleAnswer,
         PuzzleGrade,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
         Reason,
     )
     from viae.rules.state import State
+    from viae.table.types.basics import God
 
 FILE: Final = "puzzles.jsonl.gz"
 NODES: Final = 96  # simulations that grade an answer the engine has not looked at
@@ -149,7 +149,7 @@ def _end_reasons(better: State, worse: State, seat: int) -> list[Reason]:
     """Which gods give a seat more points, or fewer, at the one end than at the other."""
     pairs = zip(roles.GODS, by_god(better, seat), by_god(worse, seat), strict=True)
     found: list[Reason] = [
-        {"code": "god", "value": float(one - other), "god": cast("GodName", name)}
+        {"code": "god", "value": float(one - other), "god": cast("God", name)}
         for name, one, other in pairs
         if one != other
     ]

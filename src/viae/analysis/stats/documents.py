@@ -1,8 +1,8 @@
 """The documents of statistics: what many games look like, ready for JSON."""
 
 # Annotations are evaluated here, as in `viae.analysis.documents`.
-from viae.analysis.documents import GodName
 from viae.table.typed import TypedDict
+from viae.table.types.basics import God
 
 
 class Spot(TypedDict):
@@ -40,7 +40,7 @@ class SeatFigures(TypedDict):
 class GodFigures(TypedDict):
     """A god over all games: points and cards of winners and of all players."""
 
-    god: GodName
+    god: God
     points: float
     winner_points: float
     cards: float

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, cast
 from viae.analysis.stats.count import ALL, Group, add_group
 
 if TYPE_CHECKING:
-    from viae.analysis.documents import GodName
     from viae.analysis.stats.count import Counts, Sum
     from viae.analysis.stats.documents import (
         Bucket,
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
         Statistics,
         StatisticsPage,
     )
+    from viae.table.types.basics import God
 
 FORMAT: Final = 1
 Z: Final = 1.96  # intervals of 95 %
@@ -190,7 +190,7 @@ def _god(god: str, one: Sum, results: float, wins: float) -> GodFigures:
     points, winner_points, cards, winner_cards = one
     won = max(1.0, wins)
     return {
-        "god": cast("GodName", god),
+        "god": cast("God", god),
         "points": round(points / results, 2),
         "winner_points": round(winner_points / won, 2),
         "cards": round(cards / results, 2),

@@ -8,7 +8,24 @@ from viae.table.typed import TypedDict
 Good: TypeAlias = Literal["brick", "food", "tool", "wine", "cloth"]
 Surcharge: TypeAlias = Literal["brick", "food", "tool", "wine", "cloth", "any"]
 Colonists: TypeAlias = Literal["land", "sea"]
-
+God: TypeAlias = Literal[
+    "vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "venus", "concordia"
+]
+Role: TypeAlias = Literal[
+    "tribune",
+    "architect",
+    "prefect",
+    "mercator",
+    "colonist",
+    "senator",
+    "consul",
+    "praetor",
+    "proconsul",
+    "diplomat",
+    "magister",
+    "legatus",
+    "specialist",
+]
 
 Document: TypeAlias = dict[str, Any]  # a record or a position, as the notation describes it
 

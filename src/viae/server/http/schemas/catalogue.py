@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from viae.server.http.schemas.common import Answer
-from viae.table.types.basics import Colonists, Good, Surcharge
+from viae.table.types.basics import Colonists, God, Good, Surcharge
 from viae.table.types.terms import ClockKind
-
-God = Literal["vesta", "jupiter", "saturnus", "mercurius", "mars", "minerva", "venus", "concordia"]
 
 
 class BoardName(Answer):
