@@ -1,6 +1,7 @@
 // The lobby's lists, and what can be done with a table besides playing.
 import { asGuest, bot, ME, OPEN } from "./kit/api";
 import { Driver } from "./kit/driver";
+import { choose } from "./kit/policy";
 import { expect, QUICK, test } from "./kit/test";
 
 test("the lobby lists one's turns, one's tables, open tables and games to watch", async ({
@@ -58,5 +59,30 @@ test.describe("at the table", () => {
     await page.locator("#main").getByRole("button", { name: "Rematch" }).click();
     await expect(page).not.toHaveURL(new RegExp(made.table.id));
     await expect(page).toHaveURL(/\/t\/\w+$/);
+  });
+
+  test("the menu stays open while bots move and a turn begins", async ({ page }) => {
+    const api = await asGuest(page, "Livia");
+    const made = await api.newTable([ME, bot("random"), bot("random")], { shuffle: false });
+    const driver = new Driver(page);
+    await page.goto(`/t/${made.table.id}`);
+    await driver.ready();
+    const { game } = await driver.mine();
+    const turn = game!.turn.number;
+    const menu = page.getByRole("button", { name: "Menu", exact: true });
+    await menu.click();
+    await expect(menu).toHaveAttribute("aria-expanded", "true");
+
+    // The turn ends from elsewhere, the bots play theirs, the next one of one's own begins.
+    await api.playUntil(
+      made.table.id,
+      choose,
+      (view) => view.you.decides && view.game!.turn.number > turn,
+    );
+    await driver.shown(({ you, game }) => you.decides && game!.turn.number > turn);
+    await expect(driver.panel.getByRole("heading", { name: "Your turn" })).toBeVisible();
+    await expect(menu).toHaveAttribute("aria-expanded", "true");
+    await page.getByRole("button", { name: "Resign…" }).click();
+    await expect(page.getByRole("dialog", { name: /Resign/ })).toBeVisible();
   });
 });
