@@ -175,6 +175,11 @@ export function cardScore(id: string, team: boolean = playing.team): string {
   return t(team && god === "venus" ? "game.score.venus-team" : `game.score.${god}`);
 }
 
+/** How a god scores for a card; a specialist's own points and good instead of the rule for all of them. */
+export function cardScoring(id: string, god: string): string {
+  return god === "minerva" && cardFace(id).gods.length === 1 ? cardScore(id) : godText(god);
+}
+
 /** What a card scores, in full where its foot has to be brief. */
 function scoreSpoken(id: string): string {
   const brief = cardScore(id);

@@ -155,4 +155,49 @@ describe("a tip", () => {
     render(Tip, { topic: "prefect", around: true, children });
     expect(screen.getAllByRole("button")).toHaveLength(1);
   });
+
+  it("says of a card what it does and how each of its gods scores", async () => {
+    vi.useFakeTimers();
+    const { unmount } = render(Tip, { card: "smith-1", children: text("S") });
+    const explained = async () => {
+      await fireEvent.click(screen.getByRole("button"));
+      await vi.runAllTimersAsync();
+      return document.querySelector(".bubble")?.textContent?.replace(/\s+/g, " ");
+    };
+    expect(await explained()).toMatch(/Smith.*1 tool per house.*Minerva: 3 per tool house/);
+    expect(document.querySelector('a[href="/rules/smith"]')).toBeTruthy();
+    unmount();
+    render(Tip, { card: "legatus", children: text("L") });
+    expect(await explained()).toMatch(/Jupiter: 1 point.*Saturnus: 1 point.*Venus: /);
+    vi.useRealTimers();
+  });
+
+  it.each([true, false])(
+    "explains by a long touch, which picks nothing (around: %s)",
+    async (around) => {
+      vi.useFakeTimers();
+      const picked = vi.fn();
+      const children = createRawSnippet(() => ({
+        render: () => (around ? "<button>Card</button>" : "<span>Card</span>"),
+        setup: (node) => node.addEventListener("click", picked),
+      }));
+      render(Tip, { topic: "vesta", around, children });
+      const card = screen.getByText("Card");
+      const touch = { pointerType: "touch", bubbles: true };
+      await fireEvent.pointerDown(card, touch);
+      await vi.advanceTimersByTimeAsync(400);
+      expect(screen.queryByText(/wealth/)).toBeNull();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(screen.getByText(/wealth/)).toBeTruthy();
+      await fireEvent.pointerUp(card, touch);
+      await fireEvent.click(card);
+      expect(picked).not.toHaveBeenCalled();
+      expect(screen.getByText(/wealth/)).toBeTruthy();
+      await fireEvent.pointerDown(card, touch);
+      await fireEvent.pointerUp(card, touch);
+      await fireEvent.click(card);
+      expect(picked).toHaveBeenCalledTimes(1);
+      vi.useRealTimers();
+    },
+  );
 });

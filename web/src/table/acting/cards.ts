@@ -2,7 +2,6 @@
 import { buys, type Choice, type Game, type Good, type Goods } from "$lib/types";
 import type { Acting } from "./acting.svelte";
 import { blockedCard } from "./grouping";
-import { cardFace } from "$pieces/names";
 import { blockedText } from "./wording";
 
 export interface Held {
@@ -32,12 +31,6 @@ export function playable(acting: Acting): [string, number][] {
   }
   for (const card of acting.legalCards) if (!found.has(card)) found.set(card, 1);
   return [...found];
-}
-
-/** Where the rules speak of a card: its role, of a double card the first. */
-export function topicOf(card: string): string {
-  const { role, sides } = cardFace(card);
-  return sides[0] ?? role;
 }
 
 /** What a card of the hand, the pile or the display scores for a seat now; null where points are not shown. */
