@@ -5,6 +5,7 @@ import type { Board, Game, Player, Table, Told } from "$lib/types";
 import { pairs, tables, useCatalogue } from "./fixtures/load";
 import HandOver from "./HandOver.svelte";
 import Log from "./Log.svelte";
+import PlayerLines from "./PlayerLines.svelte";
 import PlayerPanel from "./PlayerPanel.svelte";
 import Scores from "./Scores.svelte";
 
@@ -155,6 +156,27 @@ describe("players and points", () => {
     const rows = [...document.querySelectorAll("tbody tr")].map((row) => row.textContent ?? "");
     expect(rows[0]).toMatch(/8\s*2×/);
     expect(rows.at(-2)).toMatch(/Team 1\s*22/);
+  });
+
+  it("explain their abbreviations beside the line of a player", async () => {
+    vi.useFakeTimers();
+    render(PlayerLines, { table, game, you, people: [] });
+    const line = document.querySelector("button.line")!;
+    const players = line.closest("section")!;
+    await fireEvent.pointerEnter(line, { pointerType: "mouse" });
+    // On its way to what is shown, the pointer crosses a gap.
+    await fireEvent.pointerLeave(players, { pointerType: "mouse" });
+    await fireEvent.pointerEnter(players, { pointerType: "mouse" });
+    await vi.advanceTimersByTimeAsync(1000);
+    const chip = screen.getByText("T1").closest("button")!;
+    await fireEvent.focusOut(line, { relatedTarget: chip });
+    await fireEvent.click(chip);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(screen.getByText(/^Partners: /)).toBeTruthy();
+    await fireEvent.pointerLeave(players, { pointerType: "mouse" });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(screen.queryByText("T1")).toBeNull();
+    vi.useRealTimers();
   });
 
   it("say who is a bot, who left and who is away", () => {
