@@ -7,30 +7,32 @@ were agreed on: the same pictures come out of every run. Usage: prepare.py FOLDE
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import random
+import secrets
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from unittest.mock import patch
 
 from pydantic import SecretStr
 
-from viae.server.people import accounts
+from viae.rules.figures import Board
 from viae.server.people.accounts import User
 from viae.server.people.sessions import Sessions
 from viae.server.process.server import Server
 from viae.server.settings import Settings
-from viae.server.store.transaction import TableTransaction
-from viae.server.tables import ratings, tables
 from viae.server.tables.requests import ClockRequest, SeatRequest, TableRequest
 from viae.table.choices import choices
 from viae.table.game import TableGame
 from viae.table.history import describe_entry
+from viae.table.news import EntriesNews
 from viae.table.terms import TableTerms
+from viae.table.transaction import TableTransaction
+from viae.table.types.history import HistoryItem
 from viae.table.view import decision
 
 NOW = 1_894_913_100  # 17 January 2030, 20:05 UTC: clocks run out long after the pictures
@@ -86,7 +88,8 @@ def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
     def suits(game: TableGame) -> float:
         if not first <= game.turns <= last or game.actor != seat:
             return 0
-        if decision(game)["kind"] != kind:
+        now = decision(game)
+        if now["kind"] != kind:
             return 0
         legal = choices(game.state, False)
         kinds = [one["kind"] for one in legal]
@@ -97,14 +100,15 @@ def asks(kind: str, first: int = 30, last: int = 70, seat: int = 0) -> Moment:
             moves = kinds.count("move")
             value += 10 * min(kinds.count("build"), 3) + min(moves, 20) + 10 * (moves > 6)
         if kind == "prefect":
-            gain = sum(sum(one["gain"]["goods"].values()) for one in legal)
+            goods = [cast("dict[str, int]", one["gain"]["goods"]) for one in legal]
+            gain = sum(sum(one.values()) for one in goods)
             value += 3 * kinds.count("produce") + 3 * kinds.count("collect") + gain
         if kind in {"senator", "consul", "praetor"}:
             value += 3 * len({one["card"] for one in legal if one["kind"] == "purchase"})
             value += 5 * any(one.get("with") for one in legal)
-        if kind == "mercator":
+        if now["kind"] == "mercator":
             value += 3 * len({(one["kind"], one.get("good")) for one in legal})
-            value += 6 * (len(decision(game)["traded"]) == 1)
+            value += 6 * (len(now["traded"]) == 1)
         if kind == "keep":
             value += len(kinds)
         if kind == "tribune":
@@ -128,17 +132,14 @@ class World:
     """All that is in the pictures."""
 
     def __init__(self, folder: Path, secret: str) -> None:
-        self.server = Server(Settings(data=folder, secret=SecretStr(secret), bots=0))
+        chosen: dict[str, Any] = {"data": folder, "secret": SecretStr(secret), "bots": 0}
+        self.server = Server(Settings(**chosen))
         self.sessions = Sessions(self.server.accounts, secret, [])
         self.found: dict[str, Any] = {"now": NOW, "people": {}, "tables": {}}
         self.now = float(NOW)
         self.names: dict[str, User] = {}
         dice = random.Random(6)  # ids that are the same every time
-        signs = "abcdefghijkmnpqrstuvwxyz23456789"
-        made = (f"{''.join(dice.choices(signs, k=16))}" for _ in itertools.count())
-        tables.new_id = accounts.new_id = lambda: next(made)  # type: ignore[attr-defined]
-        tables.secrets.token_urlsafe = lambda size=16: next(made)[:size]  # type: ignore[assignment]
-        tables.secrets.token_bytes = lambda size=32: bytes(size)  # type: ignore[assignment]
+        secrets.token_bytes = lambda nbytes=None: dice.randbytes(nbytes or 32)
         self._real_time = time.time
         time.time = lambda: self.now
 
@@ -180,11 +181,11 @@ class World:
             shuffle=False,
             open_hands=open_hands,
         )
-        made = await self.server.tables.create(host.id, host.name, plan)
-        table, key = made.id, str(made.row["key"])
+        made = await self.server.tables.create(host.id, host.name, plan.wish())
+        table, key = made.id, made.row.key
         for guest in guests:
-            await self.server.tables.enter(table, guest.id, key)
-            await self.server.tables.sit(table, guest.id, guest.name, None)
+            await self.server.members.enter(table, guest.id, key)
+            await self.server.seats.sit(table, guest.id, guest.name, None)
         self.found["tables"][role] = {"id": table, "key": key}
         if record is not None and until is not None:
             entries = best(record, until)
@@ -195,12 +196,12 @@ class World:
     async def _play(
         self, table: str, host: User, record: Record, entries: int, ago: float, latest: float
     ) -> None:
-        def deal(terms: TableTerms, players: list[str], secret: bytes, board: Any) -> TableGame:
+        def deal(terms: TableTerms, players: list[str], secret: bytes, board: Board) -> TableGame:
             kept = {key: value for key, value in record.items() if key not in ("meta", "result")}
             return TableGame.restore({**kept, "players": players}, (), terms, secret, board)
 
-        TableGame.new = deal
-        await self.server.tables.start(table, host.id, None)
+        with patch.object(TableGame, "new", deal):
+            await self.server.tables.start(table, host.id, None)
         pace = (ago - latest) / max(entries, 1)
         async with self.server.store.transaction(table) as transaction:
             self._write(transaction, record["entries"][:entries], pace)
@@ -209,7 +210,13 @@ class World:
     @staticmethod
     def _write(transaction: TableTransaction, entries: list[str], pace: float) -> None:
         """Write entries as the server does: one message for a turn of a bot, else for an entry."""
-        told: list[dict[str, Any]] = []
+
+        def tell() -> None:
+            news: EntriesNews = {"kind": "entries", "at": transaction.now, "entries": told.copy()}
+            transaction.tell(news)
+            told.clear()
+
+        told: list[HistoryItem] = []
         for text in entries:
             transaction.now += pace
             game = transaction.game
@@ -220,10 +227,9 @@ class World:
             row = transaction.add_entry(text, person, None)
             told.append(describe_entry(before, game.state, code, row))
             if game.state.actor != actor:
-                transaction.tell("entries", {"entries": told})
-                told = []
+                tell()
         if told:
-            transaction.tell("entries", {"entries": told})
+            tell()
 
     async def finish(self) -> dict[str, Any]:
         """Close everything; where it all is, and cookies that hold from now on."""
@@ -237,7 +243,7 @@ class World:
     async def say(self, table: str, ago: float, who: User, text: str) -> None:
         """A word in the chat."""
         self.now = NOW - ago
-        await self.server.tables.say(table, who.id, who.name, text, None)
+        await self.server.chat.say(table, who.id, who.name, text, None)
 
 
 async def lobby(world: World, records: dict[str, Record]) -> None:
@@ -439,7 +445,6 @@ async def fill(folder: Path, secret: str) -> dict[str, Any]:
     """Write everything."""
     world = World(folder, secret)
     await world.server.db.migrate()
-    world.server.store.rate = ratings.rate
     records = {
         "imperium": simulate(14, "imperium", "concordia", 4),
         "italia": simulate(12, "italia", "concordia", 3),
@@ -448,8 +453,8 @@ async def fill(folder: Path, secret: str) -> dict[str, Any]:
         "ionium-small": simulate(7, "ionium-small", "venus", 3),
         "venus-team": simulate(8, "cyprus", "venus-team", 4),
     }
+    await scenes(world, records)  # guests first: none may have the name of an account
     await lobby(world, records)
-    await scenes(world, records)
     return await world.finish()
 
 
