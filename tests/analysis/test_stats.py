@@ -94,6 +94,8 @@ def test_the_command_reads_records_and_prepared_files(tmp_path: Path) -> None:
     assert "italia, concordia, 2 players: 6 games" in " ".join(said.split())
     again = json.loads(run("stats", saved, "--json").stdout)
     assert again["games"] == 6
+    prepared = saved.read_text(encoding="utf-8")  # a browser shows its page at once
+    assert json.loads(prepared)["page"] == statistics_page(read_counts(prepared))
     assert "<h2>italia, concordia, 2 players</h2>" in html.read_text(encoding="utf-8")
     assert "no finished game" in run("stats", _empty(tmp_path), status=2).stderr
     assert "nowhere" in run("stats", tmp_path / "nowhere", status=2).stderr

@@ -46,7 +46,7 @@ def stats(
         viae stats games.jsonl --save games.stats
         viae stats games.stats --html games.html
     """
-    from viae.analysis.stats import statistics
+    from viae.analysis.stats import statistics, statistics_page
     from viae.analysis.stats.count import RARE, prune, write_counts
     from viae.cli.out import print_json
 
@@ -58,7 +58,7 @@ def stats(
     found = statistics(counts, ", ".join(file.name for file in files))
     if save is not None:
         prune(counts, RARE)
-        save.write_text(write_counts(counts), encoding="utf-8")
+        save.write_text(write_counts(counts, statistics_page(counts)), encoding="utf-8")
     if html is not None:
         from viae.analysis.stats.page import page
 

@@ -18,6 +18,12 @@ export interface Choice {
 /** Prepared files, of which figures are told at once. */
 export type Prepared = readonly string[];
 
+/** Games of a file: their sums, and what a page shows of all of them, if the file says so. */
+export interface Counted {
+  prepared: Prepared;
+  page: Statistics | null;
+}
+
 const PART = 4_000_000; // characters that a worker counts at once
 const MODULE = "viae.analysis.stats.tab";
 
@@ -80,16 +86,34 @@ async function* read(file: File): AsyncGenerator<string> {
   }
 }
 
-/** Count a file of records, part by part; `oncounted` hears how many parts are done. */
+/**
+ * Count a file of records, part by part; `oncounted` hears what is counted so far. A prepared file has its first page
+ * with it, which needs no Python.
+ */
 export async function ofFile(
   file: File,
   signal: AbortSignal,
-  oncounted: (parts: number) => void,
-): Promise<Prepared> {
+  oncounted: (prepared: Prepared) => void,
+): Promise<Counted> {
   const prepared: string[] = [];
   for await (const part of parts(read(file))) {
+    const page = prepared.length ? null : firstPage(part);
+    if (page) return { prepared: [part], page };
     prepared.push(await counted(part, signal));
-    oncounted(prepared.length);
+    oncounted([...prepared]);
   }
-  return prepared;
+  return { prepared, page: null };
+}
+
+/** The page that a prepared file brings along. */
+export function firstPage(text: string): Statistics | null {
+  if (!text.startsWith('{"viae_statistics":1,')) return null;
+  try {
+    const { page } = JSON.parse(text) as { page?: Statistics };
+    const shown = page?.shown;
+    const lists = [page?.groups, shown?.seats, shown?.gods, shown?.cards, shown?.by_seat];
+    return page?.format === 1 && lists.every(Array.isArray) ? page : null;
+  } catch {
+    return null; // Python says what is wrong with it
+  }
 }

@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from math import inf
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from viae.errors import ViaeError
+
+if TYPE_CHECKING:
+    from viae.analysis.stats.documents import StatisticsPage
 
 FORMAT: Final = 1
 CARDS_DEEP: Final = 5  # cards of an opening
@@ -191,13 +194,16 @@ def prune(counts: Counts, least: float, most: float = inf) -> None:
         group.first_houses = {key: one for key, one in group.first_houses.items() if one[0] >= rare}
 
 
-def write_counts(counts: Counts) -> str:
-    """A prepared file."""
+def write_counts(counts: Counts, page: StatisticsPage | None = None) -> str:
+    """A prepared file; with the first page of it, a browser can show that at once."""
     groups = [
         {"board": board, "variant": variant, "players": players, "sums": group.to_json()}
         for (board, variant, players), group in sorted(counts.items())
     ]
-    return json.dumps({"viae_statistics": FORMAT, "groups": groups}, separators=(",", ":"))
+    stored: dict[str, Any] = {"viae_statistics": FORMAT, "groups": groups}
+    if page is not None:
+        stored["page"] = page
+    return json.dumps(stored, separators=(",", ":"))
 
 
 def read_counts(text: str) -> Counts:

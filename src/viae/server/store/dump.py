@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from viae.analysis.stats import statistics_page
 from viae.analysis.stats.count import RARE, Counts, count, prune, write_counts
 from viae.server.store.database import Database
 from viae.server.store.models import Person, Table
@@ -86,7 +87,8 @@ async def dump(db: Database, folder: Path) -> dict[str, int]:
             count([document], counts)
             number += 1
     prune(counts, RARE)
-    (folder / "games.stats.part").write_text(write_counts(counts), encoding="utf-8")
+    prepared = write_counts(counts, statistics_page(counts))
+    (folder / "games.stats.part").write_text(prepared, encoding="utf-8")
     parquet.close()
     for part in folder.glob("games.*.part"):
         part.replace(part.with_suffix(""))
