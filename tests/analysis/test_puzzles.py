@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -18,7 +19,8 @@ from viae.analysis.puzzles.ratings import change, moved
 from viae.arena.simulate import SimulationSettings, simulate
 from viae.errors import SetupError, ViaeError
 from viae.rules.playout import Dice
-from viae.rules.state import begins_turn
+from viae.rules.score import by_god
+from viae.rules.state import State, begins_turn
 from viae.rules.turn import apply, legal
 
 ALL = bool(os.environ.get("VIAE_TEST_PUZZLES"))
@@ -49,13 +51,58 @@ def test_the_last_rounds_of_a_game_are_played_again_for_more_puzzles() -> None:
     settings = SimulationSettings("italia", "concordia", 2, {}, bots, seed=1, records=True)
     (played,) = simulate(settings, 1, 1)
     game = Game.from_record(json.loads(played.record), chance="manual")
-    parts = [part for part in course(game) if part.finished and begins_turn(part.before)]
-    states = list(last_turns(parts, 3))
-    assert len(states) == 4
-    assert len({state.key() for state in states}) > 1
+    moments = list(last_turns(course(game), 3))
+    assert len(moments) == 4
+    assert all(begins_turn(one.state) and not one.codes for one in moments)
+    assert len({one.state.key() for one in moments}) > 1
     found = list(find(game, most_best_turns=0, more_ends=3))
     assert len({one["seat"] for one in found}) == len(found)
     assert all(puzzles.prove(one) is None for one in found)
+
+
+def team_game() -> Game:
+    """A game of teams whose last turn is played with few cards."""
+    settings = SimulationSettings("italia", "venus-team", 4, {}, ("level-3",) * 4, 1, records=True)
+    (played,) = simulate(settings, 1, 1)
+    return Game.from_record(json.loads(played.record), chance="manual")
+
+
+def ways_to_end(state: State) -> Iterator[State]:
+    """Every end, once for each way to play there: no moment is known again."""
+    if is_decided(state):
+        yield state
+        return
+    for code in legal(state):
+        after = state.copy()
+        apply(after, code)
+        yield from ways_to_end(after)
+
+
+def test_the_last_turn_of_a_team_is_proven_for_both_partners() -> None:
+    """R10.1: beside the enumeration, every way to play without leaving any out."""
+    start, partner = last_turns(course(team_game()), 0)
+    assert begins_turn(start.state)
+    assert partner.state.actor == start.state.actor ^ 2
+    for moment in (start, partner):
+        found = enumerate_turn(moment.state)
+        brute: dict[End, set[tuple[object, ...]]] = {}
+        for state in ways_to_end(moment.state):
+            points = [sum(by_god(state, seat)) for seat in range(4)]
+            teams = [points[0] + points[2], points[1] + points[3]]
+            own = moment.state.actor % 2
+            assert teams[0] != teams[1]  # else the Praefectus Magnus decides
+            end = End(teams[own] > teams[1 - own], teams[own])
+            brute.setdefault(end, set()).add(state.key())
+        assert found.ranked()[0] == max(brute)
+        assert found.ways == {end: len(states) for end, states in brute.items()}
+        actors = set()
+        for end, chosen in found.ends.items():
+            after = moment.state.copy()
+            for code in chosen:
+                actors.add(after.actor)
+                apply(after, code)
+            assert end_of(after, moment.state.actor) == end
+        assert actors == ({1, 3} if moment is start else {partner.state.actor})
 
 
 def test_no_random_turn_is_better_than_the_proven_one() -> None:
@@ -109,6 +156,31 @@ def test_an_answer_is_graded_against_the_best() -> None:
         puzzles.grade_answer(given, best[:1] if len(best) > 1 else [])
     with pytest.raises(ViaeError):
         puzzles.grade_answer(given, ["play unicorn"])
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_the_last_turn_of_a_team_is_graded_for_both_partners(begun: bool) -> None:
+    given = next(
+        one
+        for one in puzzles.shipped_puzzles().values()
+        if one["kind"] == "last-round"
+        and one["variant"] == "venus-team"
+        and ("entries" in one["position"]) is begun
+        and (begun or len({entry[0] for entry in one["answers"][0]["entries"]}) == 2)
+    )
+    for known in given["answers"]:
+        entries = known["entries"]
+        assert all(entry[:2] in {f"{seat}:" for seat in range(6)} for entry in entries)
+        found = puzzles.grade_answer(given, entries)
+        assert found["score"] == known["score"] == puzzles.check_answer(given, entries)
+        assert found["yours"] == known
+        gained = sum(one["value"] for one in found["reasons"])
+        worse = given["answers"][1] if found["solved"] else known
+        assert gained == given["answers"][0]["points"] - worse["points"]
+    best = given["answers"][0]["entries"]
+    with pytest.raises(ViaeError, match="not finished"):
+        puzzles.grade_answer(given, best[:-1])
+    assert "team" in given["themes"]
 
 
 def test_a_server_checks_an_answer_without_a_search() -> None:

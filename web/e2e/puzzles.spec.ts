@@ -26,6 +26,15 @@ const withOneEntry = (answer: number) =>
   ALL.find((one) => one.kind === "last-round" && one.answers[answer]?.entries.length === 1)!;
 const EASY = withOneEntry(0);
 const OTHER = withOneEntry(1);
+/** A last turn of a team: the whole one for both partners, or what is left of one that was begun. */
+const ofTeam = (begun: boolean) =>
+  ALL.find(
+    ({ kind, variant, position, answers }) =>
+      kind === "last-round" &&
+      variant === "venus-team" &&
+      "entries" in position === begun &&
+      (begun || new Set(answers[0]!.entries.map((entry) => entry.split(":")[0])).size === 2),
+  )!;
 const HANG = 300_000; // ms; the engine is loaded before the first turn is graded
 
 const lead = (page: Page) => page.locator('[data-region="puzzle"]');
@@ -35,10 +44,15 @@ async function play(page: Page, driver: Driver, entries: readonly string[]): Pro
   await driver.ready();
   const begun = driver.view!.table.id;
   if (page.viewportSize()!.width < 700) await page.locator("nav button").nth(1).click(); // the hand
-  for (const entry of entries) {
+  for (const [at, named] of entries.entries()) {
+    const entry = named.replace(/^\d+: /, "");
     const view = await driver.mine();
     const { legal } = view.you;
-    if (legal.length === 1 && legal[0]?.kind === "done") break; // the page sends it by itself
+    if (legal.length === 1 && legal[0]?.kind === "done") {
+      if (at === entries.length - 1) break; // the page sends it by itself
+      await driver.until((now) => now.game!.number > view.game!.number);
+      continue;
+    }
     const choice = legal.find((one) => one.entry === entry);
     expect(choice, `${begun}: ${entry}`).toBeDefined();
     await driver.enter(choice!, view);
@@ -114,6 +128,26 @@ test.describe("on a phone", () => {
     await expect(lead(page)).toContainText("nur die erste Antwort zählt");
   });
 });
+
+for (const begun of [false, true])
+  test(`the last turn of a team, ${begun ? "begun by the partner" : "whole"}`, async ({ page }) => {
+    const one = ofTeam(begun);
+    const driver = new Driver(page);
+    await page.goto(`/puzzles/${one.id}`);
+    await driver.ready();
+    await expect(lead(page)).toContainText(begun ? "you finish it" : "You decide for");
+    await clean(page);
+    await play(page, driver, one.answers[0]!.entries);
+    await expect(lead(page).getByRole("heading", { name: "Solved" })).toBeVisible();
+    await clean(page);
+    await page.locator('[data-act="best"]').click();
+    const started = (one.position as { entries?: string[] }).entries?.length ?? 0;
+    const whole = started + one.answers[0]!.entries.length;
+    await driver.until((view) => view.game!.entries === whole);
+    await page.locator('[data-act="again"]').click();
+    await expect(lead(page)).toHaveAttribute("data-phase", "playing");
+    await driver.until((view) => view.game!.entries === started);
+  });
 
 test.describe("the puzzle of the day", () => {
   test.use({ wishes: { ...QUICK, language: "ru" } });

@@ -336,7 +336,11 @@ Theme: TypeAlias = Literal[
 
 
 class PuzzleAnswer(TypedDict):
-    """A turn of a puzzle: `score` is what it is worth, from 0 to 100 for the best."""
+    """A turn of a puzzle: `score` is what it is worth, from 0 to 100 for the best.
+
+    In the last turn of a team, `entries` are those of both partners and name their seats, and
+    `points` are the team's.
+    """
 
     entries: list[str]
     score: int
@@ -361,6 +365,9 @@ class Proof(TypedDict):
 
 class Puzzle(TypedDict):
     """A puzzle: a position, the turn to find, and how hard it is.
+
+    The last turn of a team is played for both partners. If the position has `entries`, one of them
+    has begun it, and the rest is to be found.
 
     `rating` is the strength that solves it half of the time, on the scale of `solved`: how often
     each level of bot does. `answers` has the best turns of the engine, the best first; all with

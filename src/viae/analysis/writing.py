@@ -10,12 +10,14 @@ from viae.analysis.accuracy import turn_accuracy
 from viae.analysis.reasons import reasons
 from viae.progress import write_entry
 from viae.rules import codes, notation
+from viae.rules.turn import apply
 
 if TYPE_CHECKING:
     from viae.analysis.course import Part
     from viae.analysis.documents import Difference, Expectation, TurnOption, TurnReview
     from viae.analysis.moment import Candidate, MomentJudge
     from viae.rules.setup import Setup
+    from viae.rules.state import State
 
 DIGITS = 4
 
@@ -23,6 +25,19 @@ DIGITS = 4
 def texts(setup: Setup, chosen: Sequence[int]) -> list[str]:
     """Codes in the notation."""
     return [notation.show(setup, code) for code in chosen]
+
+
+def turn_texts(state: State, chosen: Sequence[int]) -> list[str]:
+    """The entries of a turn; in team play they name their seats, as those of a record do."""
+    setup = state.setup
+    if not setup.team:
+        return texts(setup, chosen)
+    state = state.copy()
+    found: list[str] = []
+    for code in chosen:
+        found.append(write_entry(setup, state.actor, code))
+        apply(state, code)
+    return found
 
 
 def expectation(candidate: Candidate) -> Expectation:

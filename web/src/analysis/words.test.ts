@@ -6,6 +6,7 @@ import { courseOf, momentsOf } from "./course";
 import type { Review, Updates, Why } from "./engine";
 import recorded from "./fixtures/review.json";
 import { GameReview } from "./gamereview.svelte";
+import { seatName } from "$pieces/names";
 import { entryWords, lossText, turnPlaces, turnWords, whyText } from "./words";
 
 const review = recorded as unknown as Review;
@@ -50,10 +51,15 @@ describe("turns in words", () => {
 
   it("tell that nothing was done only where nothing was", () => {
     expect(turnWords(["play tribune", "done"], setting)).toHaveLength(2);
+    const [one, other, ...more] = turnWords(["0: cash", "1: build genua", "1: done"], setting);
+    expect(one).toBe(`${seatName(table, 0)}: Take coins`);
+    expect(other).toMatch(/: House in Genua$/);
+    expect(more).toEqual([]);
     expect(turnWords(["play mercator", "sell 2 wine", "done"], setting)).toHaveLength(2);
   });
 
   it("name the places to light", () => {
+    expect(turnPlaces(["0: build a", "2: build b", "2: done"])).toEqual(["a", "b"]);
     expect(turnPlaces(["play architect", "move land a b~c", "build d", "done"])).toEqual([
       "a",
       "b~c",

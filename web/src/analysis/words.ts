@@ -26,6 +26,13 @@ function side(given: string[]): { sided: string; side: string } {
   return { sided: name ? "yes" : "no", side: name ? roleName(name) : "" };
 }
 
+const NAMED = /^(\d+): /; // whose entry it is, as records have it
+
+/** Whether an entry says whose it is. */
+export const isNamed = (entry: string): boolean => NAMED.test(entry);
+
+const bare = (entry: string): string => entry.replace(NAMED, "");
+
 /** An entry of the notation, without its actor, in few words. */
 export function entryWords(entry: string, { board, table }: Setting): string {
   const [verb = "", ...rest] = entry.split(" ");
@@ -67,17 +74,22 @@ export function entryWords(entry: string, { board, table }: Setting): string {
   }
 }
 
-/** A whole turn: what was done, the card first. `done` is told only where nothing else was done. */
+/** A whole turn: what was done, the card first. `done` is told only where nothing else was done.
+ * Entries that name their actors, as those of partners do, say who did it. */
 export function turnWords(entries: readonly string[], setting: Setting): string[] {
-  const told = entries.filter((one) => one !== "done");
+  const told = entries.filter((one) => bare(one) !== "done");
   const shown = told.length === entries.length || told.length > 1 ? told : entries;
-  return shown.map((one) => entryWords(one, setting));
+  return shown.map((one) => {
+    const seat = NAMED.exec(one)?.[1];
+    const deed = entryWords(bare(one), setting);
+    return seat ? `${seatName(setting.table, Number(seat))}: ${deed}` : deed;
+  });
 }
 
 /** The ids of the places a turn is about, to be lit on the board. */
 export function turnPlaces(entries: readonly string[]): string[] {
   return entries.flatMap((entry) => {
-    const [verb = "", ...rest] = entry.split(" ");
+    const [verb = "", ...rest] = bare(entry).split(" ");
     if (verb === "move") return rest.slice(1, 3);
     if (verb === "settle") return rest.slice(1, 2);
     return verb === "build" || verb === "produce" ? rest.slice(0, 1) : [];

@@ -4424,6 +4424,9 @@ export interface components {
      * Puzzle
      * @description A puzzle: a position, the turn to find, and how hard it is.
      *
+     *     The last turn of a team is played for both partners. If the position has `entries`, one of them
+     *     has begun it, and the rest is to be found.
+     *
      *     `rating` is the strength that solves it half of the time, on the scale of `solved`: how often
      *     each level of bot does. `answers` has the best turns of the engine, the best first; all with
      *     `score` 100 solve it.
@@ -4481,6 +4484,9 @@ export interface components {
     /**
      * PuzzleAnswer
      * @description A turn of a puzzle: `score` is what it is worth, from 0 to 100 for the best.
+     *
+     *     In the last turn of a team, `entries` are those of both partners and name their seats, and
+     *     `points` are the team's.
      */
     PuzzleAnswer: {
       /** Entries */

@@ -4,13 +4,14 @@ import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 import type { Board, Told, View } from "$lib/types";
 import { gradeAnswer, warmUp } from "../analysis/engine";
+import { isNamed } from "../analysis/words";
 import { Acting } from "../table/acting/acting.svelte";
 import { loadBoard } from "../table/boards";
 import { GameLog } from "../table/gamelog.svelte";
 import { Animator } from "../table/animator.svelte";
 import { progress } from "./progress.svelte";
 import { PuzzleRoom } from "./puzzleroom.svelte";
-import type { Puzzle, PuzzleGrade } from "./set";
+import { begun, type Puzzle, type PuzzleGrade } from "./set";
 
 const LAST = "viae.puzzles.table"; // the table that was opened last; a page may be closed at any time
 const RIVALS = ["Aulus", "Flavia", "Marcus", "Tullia", "Gaius", "Sabina"] as const;
@@ -39,11 +40,17 @@ export class Attempt {
 
   private gone = false;
   private yours: string[] = [];
+  private leading = Promise.resolve();
 
   constructor(
     readonly puzzle: Puzzle,
     readonly day: string | null,
   ) {}
+
+  /** How many entries the turn has when the player begins. */
+  private get start(): number {
+    return begun(this.puzzle).length;
+  }
 
   /** Whether an answer counts: only the first one does. */
   get counts(): boolean {
@@ -73,7 +80,7 @@ export class Attempt {
   }
 
   private async enter(table: string): Promise<PuzzleRoom> {
-    const room = new PuzzleRoom(table, this.puzzle.seat);
+    const room = new PuzzleRoom(table, this.puzzle);
     await room.open();
     if (room.refusal) throw room.refusal;
     return room;
@@ -94,8 +101,9 @@ export class Attempt {
   /** The player's turn is over as soon as somebody else decides. */
   private follow(): void {
     const game = this.place?.room.view?.game;
-    if (this.phase !== "playing" || !game || game.entries === 0) return;
-    if (game.over || game.decision.seat !== this.puzzle.seat) void this.finish();
+    const { room } = this.place ?? {};
+    if (this.phase !== "playing" || !room || !game || game.entries === this.start) return;
+    if (game.over || !room.seats.includes(game.decision.seat ?? -1)) void this.finish();
   }
 
   private async finish(): Promise<void> {
@@ -105,8 +113,9 @@ export class Attempt {
     await this.trying(async () => {
       const { entries } = await get<{ entries: Told[] }>(`/api/tables/${room.table}/history`);
       this.yours = entries
-        .filter((told) => told.actor === this.puzzle.seat)
-        .map((told) => told.entry);
+        .slice(this.start)
+        .filter(({ actor }) => typeof actor === "number" && room.seats.includes(actor))
+        .map(({ actor, entry }) => `${actor}: ${entry}`);
       await this.judge(this.yours);
     });
   }
@@ -145,7 +154,7 @@ export class Attempt {
   async show(which: "yours" | "best"): Promise<void> {
     const { seat, answers, line } = this.puzzle;
     const own = which === "best" ? answers[0]!.entries : this.yours;
-    const entries = own.map((entry) => `${seat}: ${entry}`);
+    const entries = own.map((entry) => (isNamed(entry) ? entry : `${seat}: ${entry}`));
     await this.lead(which === "best" ? [...entries, ...line] : entries);
     this.line = which;
   }
@@ -161,17 +170,22 @@ export class Attempt {
     this.watch(false);
   }
 
-  /** Bring the table back to the beginning, then along these entries. */
-  private async lead(entries: string[]): Promise<void> {
+  /** Bring the table back to the beginning, then along these entries; one such wish after the other. */
+  private lead(entries: string[]): Promise<void> {
+    return (this.leading = this.leading.then(() => this.bring(entries)));
+  }
+
+  private async bring(entries: string[]): Promise<void> {
     const { room, animator } = this.place!;
     await this.trying(async () => {
       animator.skip();
       const at = () => room.view?.game;
-      if (at()?.entries) {
-        const back = await room.ask<View>("line", { number: at()!.number, to: 0, entries: [] });
+      const to = this.start;
+      if (at()?.entries !== to) {
+        const back = await room.ask<View>("line", { number: at()!.number, to, entries: [] });
         await this.until(() => (at()?.number ?? 0) >= back.game!.number);
       }
-      if (entries.length) await room.ask("line", { number: at()!.number, to: 0, entries });
+      if (entries.length) await room.ask("line", { number: at()!.number, to, entries });
     });
   }
 

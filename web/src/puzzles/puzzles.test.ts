@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { me } from "$lib/session.svelte";
 import { change, Progress } from "./progress.svelte";
-import { dayOf, difficultyOf, nextPuzzle, parse, puzzleOfDay, type Puzzle } from "./set";
+import { dayOf, difficultyOf, nextPuzzle, parse, puzzleOfDay, seatsOf, type Puzzle } from "./set";
 
 const puzzle = (id: string, rating = 1500, theme = "architect"): Puzzle =>
   ({ id, rating, themes: [theme], kind: "last-round" }) as unknown as Puzzle;
@@ -14,6 +14,16 @@ describe("the file of puzzles", () => {
       const found = await parse(new Uint8Array(bytes));
       expect(found.map((one) => one.id)).toEqual(["a", "b", "c"]);
     }
+  });
+});
+
+describe("whom the player decides for", () => {
+  const last = { ...puzzle("a"), players: 6, seat: 4 };
+
+  it("is one seat, in the last turn of a team both partners", () => {
+    expect(seatsOf({ ...last, variant: "venus" })).toEqual([4]);
+    expect(seatsOf({ ...last, variant: "venus-team" })).toEqual([4, 1]);
+    expect(seatsOf({ ...last, variant: "venus-team", kind: "best-turn" })).toEqual([4]);
   });
 });
 

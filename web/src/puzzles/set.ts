@@ -74,6 +74,16 @@ export interface Filter {
 export const fits = (one: Puzzle, { theme, difficulty }: Filter): boolean =>
   (!theme || one.themes.includes(theme)) && (!difficulty || difficultyOf(one) === difficulty);
 
+/** The seats that the player decides for: in the last turn of a team those of both partners. */
+export function seatsOf({ kind, variant, players, seat }: Puzzle): number[] {
+  const both = kind === "last-round" && variant === "venus-team";
+  return both ? [seat, (seat + players / 2) % players] : [seat];
+}
+
+/** What the partner has played of the turn already. */
+export const begun = ({ position }: Puzzle): readonly string[] =>
+  (position as { entries?: string[] }).entries ?? [];
+
 /** A puzzle that has not been tried, about as hard as the player is good; any other if all have been. */
 export function nextPuzzle(
   all: readonly Puzzle[],

@@ -1,4 +1,5 @@
-// A study table that looks like a table at which the player has one seat, for the lesson and for puzzles.
+// A study table that looks like a table at which the player has one seat, for the lesson and for puzzles. In the last
+// turn of a team the player has those of both partners.
 // What is not asked for now is not sent at all, so there is never anything to repair.
 import { Room } from "$lib/room.svelte";
 import type { View } from "$lib/types";
@@ -17,9 +18,14 @@ export abstract class OneSeatRoom extends Room {
   /** Whether the player is asked for something when it is the seat's turn. */
   protected abstract get asking(): boolean;
 
-  /** The seats that are the player's: others' turns are shown step by step. */
-  protected get mine(): number[] {
+  /** The seats that the player decides for. */
+  get seats(): readonly number[] {
     return [this.seat];
+  }
+
+  /** The seats that are the player's: others' turns are shown step by step. */
+  protected get mine(): readonly number[] {
+    return this.seats;
   }
 
   /** Update what can be done, after what is asked for changed. */
@@ -38,14 +44,14 @@ export abstract class OneSeatRoom extends Room {
       this.heard = game.number;
     }
     const you = this.whole ?? view.you;
-    const asked = this.asking && game.decision.seat === this.seat && !game.over;
-    const own = you.own[String(this.seat)];
+    const asked = this.asking && this.seats.includes(game.decision.seat ?? -1) && !game.over;
+    const own = this.seats.map(String).filter((seat) => you.own[seat]);
     return {
       ...view,
       you: {
         ...you,
-        seats: this.mine,
-        own: own ? { [String(this.seat)]: own } : {},
+        seats: [...this.mine],
+        own: Object.fromEntries(own.map((seat) => [seat, you.own[seat]!])),
         decides: asked,
         legal: asked ? you.legal : [],
         blocked: asked ? you.blocked : [],

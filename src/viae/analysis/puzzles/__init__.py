@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from viae.analysis import writing
 from viae.analysis.moment import Found, MomentJudge
 from viae.analysis.outlook import Simulator, is_decided
-from viae.analysis.puzzles.proof import end_of, enumerate_turn, grade
+from viae.analysis.puzzles.proof import end_of, enumerate_turn, grade, partners
 from viae.analysis.reasons import reasons
 from viae.analysis.review import luck_of
 from viae.bots.evaluation import shipped
@@ -113,41 +113,47 @@ def _played(given: Puzzle, entries: Sequence[str]) -> tuple[State, list[int], St
     """The state before a turn, its codes, and the state after it."""
     game = Game.from_position(given["position"], chance="manual")
     before = game.state.copy()
-    seat = before.actor
+    last = given["kind"] == "last-round"
+    seats = partners(before) if last else [before.actor]
     chosen: list[int] = []
     for entry in entries:
-        code = game.progress.code_of(entry, [seat])
+        code = game.progress.code_of(entry, seats)
         chosen.append(code)
         game.progress.play(code)
     after = game.state
-    if after.actor == seat and after.turn == before.turn and not is_decided(after):
+    goes_on = last or (after.actor in seats and after.turn == before.turn)
+    if goes_on and not is_decided(after):
         raise ViaeError("the turn is not finished")
     return before, chosen, after
 
 
 def _graded_end(given: Puzzle, before: State, chosen: list[int], after: State) -> PuzzleGrade:
     seat = before.actor
-    found = enumerate_turn(before)
-    best, yours = found.ranked()[0], end_of(after, seat)
-    score = grade(best, yours)
+    top = _state_after(given, 0)
+    yours = end_of(after, seat)
+    score = grade(end_of(top, seat), yours)
     other = _state_after(given, 1) if score == 100 else after
     return {
         "score": score,
         "solved": score == 100,
         "best": given["answers"][0],
         "yours": {
-            "entries": writing.texts(before.setup, chosen),
+            "entries": writing.turn_texts(before, chosen),
             "score": score,
             "win": 1.0 if yours.won else 0.0,
             "points": float(yours.points),
         },
-        "reasons": _end_reasons(_state_after(given, 0), other, seat),
+        "reasons": _end_reasons(top, other, before),
     }
 
 
-def _end_reasons(better: State, worse: State, seat: int) -> list[Reason]:
-    """Which gods give a seat more points, or fewer, at the one end than at the other."""
-    pairs = zip(roles.GODS, by_god(better, seat), by_god(worse, seat), strict=True)
+def _end_reasons(better: State, worse: State, before: State) -> list[Reason]:
+    """Which gods give a side more points, or fewer, at the one end than at the other."""
+
+    def points(state: State) -> list[int]:
+        return list(map(sum, zip(*[by_god(state, own) for own in partners(before)], strict=True)))
+
+    pairs = zip(roles.GODS, points(better), points(worse), strict=True)
     found: list[Reason] = [
         {"code": "god", "value": float(one - other), "god": cast("God", name)}
         for name, one, other in pairs
@@ -198,9 +204,8 @@ def _graded_turn(
 
 def _state_after(given: Puzzle, answer: int) -> State:
     game = Game.from_position(given["position"], chance="manual")
-    seat = game.state.actor
     for entry in given["answers"][answer]["entries"]:
-        apply(game.state, game.progress.code_of(entry, [seat]))
+        apply(game.state, game.progress.code_of(entry))
     return game.state
 
 

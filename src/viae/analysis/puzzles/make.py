@@ -5,13 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from viae.analysis import mistakes, writing
 from viae.analysis.course import course
 from viae.analysis.moment import MomentJudge
 from viae.analysis.outlook import Simulator, is_decided
-from viae.analysis.puzzles.proof import TooMany, end_of, enumerate_turn, grade, is_last_turn
+from viae.analysis.puzzles.proof import (
+    TooMany,
+    end_of,
+    enumerate_turn,
+    grade,
+    is_last_turn,
+    most_moments,
+    partners,
+)
 from viae.analysis.reasons import reasons
 from viae.analysis.review import luck_of
 from viae.bots import Seated
@@ -36,9 +44,8 @@ if TYPE_CHECKING:
 LEVELS: Final = tuple(TITLES)
 NAMES: Final = ("A", "B", "C", "D", "E", "F")
 # Last-round puzzles.
-MOST_MOMENTS: Final = 8_000  # on the way to all of them
 REPLAYERS: Final = ("level-6", "level-5", "level-4")  # of the last rounds, once more
-PROBES: Final = 32  # to guess their number
+PROBES: Final = 32  # to guess how many moments there are on the way to all ends
 LEAST_WAYS: Final = 12  # different last moments
 MOST_BEST: Final = 0.1  # share of the last moments that are best
 # Best-turn puzzles.
@@ -57,18 +64,21 @@ def find(game: Game, most_best_turns: int = 2, more_ends: int = 0) -> Iterator[P
     """The puzzles in a finished game: its last turn, and at most so many best turns.
 
     With `more_ends` its last two rounds are played again so many times. Each seat has at most one
-    last turn among the puzzles, so that they are not alike.
+    last turn among the puzzles, so that they are not alike. In team play the last turn is a puzzle
+    from its start, for both partners, and from where the partner begins.
     """
-    parts = [part for part in course(game) if part.finished and begins_turn(part.before)]
+    whole = course(game)
+    parts = [part for part in whole if part.finished and begins_turn(part.before)]
     if not parts:
         return
     options = game.options
     seats: set[int] = set()
-    for state in last_turns(parts, more_ends):
-        if is_last_turn(state) and state.actor not in seats:
-            found = last_round(state, options)
+    for moment in last_turns(whole, more_ends):
+        seat = moment.state.actor
+        if is_last_turn(moment.state) and seat not in seats:
+            found = last_round(moment, options)
             if found is not None:
-                seats.add(state.actor)
+                seats.add(seat)
                 yield found
     if not most_best_turns:
         return
@@ -89,39 +99,70 @@ def find(game: Game, most_best_turns: int = 2, more_ends: int = 0) -> Iterator[P
 # Last turns
 
 
-def last_turns(parts: Sequence[Part], more: int) -> Iterator[State]:
-    """The moment before the last turn of a game, and of other ends that bots give to it."""
-    yield parts[-1].before
-    players = parts[-1].before.setup.players
-    if len(parts) <= 2 * players:
+class Moment(NamedTuple):
+    """A moment of the last turn: its start, what was decided since then, and where that led."""
+
+    start: State
+    codes: list[int]
+    state: State
+
+
+def last_turns(parts: Sequence[Part], more: int) -> Iterator[Moment]:
+    """The moments of the last turn of a game, and of other ends that bots give to it.
+
+    These are its start, and in team play where another partner begins to decide.
+    """
+    turns = [number for number, part in enumerate(parts) if begins_turn(part.before)]
+    if not turns:
         return
-    start = parts[-2 * players].before
+    last = parts[turns[-1] :]
+    yield from _moments(last[0].before, [code for part in last for code in part.codes])
+    players = last[0].before.setup.players
+    if len(turns) <= 2 * players:
+        return
+    start = parts[turns[-2 * players]].before
     for number in range(more):
         dice = Dice(number)
         seated = [
             Seated(REPLAYERS[(number + seat) % len(REPLAYERS)], number, timed=False)
             for seat in range(players)
         ]
-        state, last = start.copy(), start
+        state, begun = start.copy(), start
+        chosen: list[int] = []
         while not is_decided(state):
             ways = legal(state)
             if state.actor == roles.CHANCE:
                 apply(state, ways[dice.below(len(ways))])
                 continue
             if begins_turn(state):
-                last = state.copy()
-            apply(state, seated[state.actor].decide(state, ways))
+                begun, chosen = state.copy(), []
+            chosen.append(seated[state.actor].decide(state, ways))
+            apply(state, chosen[-1])
         for one in seated:
             one.close()
-        yield last
+        yield from _moments(begun, chosen)
 
 
-def last_round(state: State, options: dict[str, bool | str]) -> Puzzle | None:
-    """The puzzle of a last turn; None if it is none."""
-    if _guessed_size(state) > 3 * MOST_MOMENTS:
+def _moments(start: State, chosen: Sequence[int]) -> Iterator[Moment]:
+    state = start.copy()
+    actor = roles.CHANCE
+    for number, code in enumerate(chosen):
+        if is_decided(state):
+            return
+        if state.actor != actor:
+            yield Moment(start, list(chosen[:number]), state.copy())
+        actor = state.actor
+        apply(state, code)
+
+
+def last_round(moment: Moment, options: dict[str, bool | str]) -> Puzzle | None:
+    """The puzzle of a last turn, or of the rest of one; None if it is none."""
+    state = moment.state
+    most = most_moments(state.setup)
+    if _guessed_size(state) > 3 * most:
         return None  # most likely too many, which would take a while to find out
     try:
-        found = enumerate_turn(state, MOST_MOMENTS)
+        found = enumerate_turn(state, most)
     except TooMany:
         return None
     ranked = found.ranked()
@@ -134,14 +175,14 @@ def last_round(state: State, options: dict[str, bool | str]) -> Puzzle | None:
         return None
     answers: list[PuzzleAnswer] = [
         {
-            "entries": writing.texts(state.setup, found.ends[end]),
+            "entries": writing.turn_texts(state, found.ends[end]),
             "score": grade(best, end),
             "win": 1.0 if end.won else 0.0,
             "points": float(end.points),
         }
         for end in ranked[:SHOWN]
     ]
-    puzzle = _puzzle("last-round", state, options, answers, found.ends[best])
+    puzzle = _puzzle("last-round", moment, options, answers, found.ends[best])
     puzzle["proof"] = {
         "turns": total,
         "endings": len(ranked),
@@ -158,7 +199,7 @@ def _guessed_size(state: State) -> float:
     total = 0.0
     for _ in range(PROBES):
         moment, size = state.copy(), 1.0
-        while moment.actor == state.actor and not is_decided(moment):
+        while moment.actor in partners(state) and not is_decided(moment):
             ways = legal(moment)
             size *= len(ways)
             total += size
@@ -198,7 +239,8 @@ def best_turn(state: State, options: dict[str, bool | str]) -> Puzzle | None:
     ranked = judge.ranked()
     apart = judge.apart(best, ranked[1])
     answers = [_answer(state.setup, judge, one, best) for one in ranked[:SHOWN]]
-    puzzle = _puzzle("best-turn", state, options, answers, best.codes)
+    moment = Moment(state, [], state)
+    puzzle = _puzzle("best-turn", moment, options, answers, best.codes)
     puzzle["reasons"] = reasons(judge, best, ranked[1])
     puzzle["line"] = writing.line(state.setup, judge, best)
     puzzle["proof"] = {
@@ -259,13 +301,16 @@ def score_of(lost: float) -> int:
 
 def _puzzle(
     kind: Any,
-    state: State,
+    moment: Moment,
     options: dict[str, bool | str],
     answers: list[PuzzleAnswer],
     chosen: Sequence[int],
 ) -> Puzzle:
+    state = moment.state
     setup = state.setup
-    position = write_position(state, options, list(NAMES[: setup.players]))
+    position = write_position(moment.start, options, list(NAMES[: setup.players]))
+    if moment.codes:
+        position["entries"] = writing.turn_texts(moment.start, moment.codes)
     text = json.dumps(position, sort_keys=True)
     return {
         "id": hashlib.blake2b(text.encode(), digest_size=5).hexdigest(),
@@ -275,7 +320,7 @@ def _puzzle(
         "players": setup.players,
         "seat": state.actor,
         "position": position,
-        "themes": themes(state, kind, chosen),
+        "themes": themes(moment, kind, chosen),
         "rating": 0,
         "solved": {},
         "answers": answers,
@@ -301,11 +346,15 @@ BY_ROLE: Final[dict[int, Theme]] = {
 }
 
 
-def themes(state: State, kind: str, chosen: Sequence[int]) -> list[Theme]:
+def themes(moment: Moment, kind: str, chosen: Sequence[int]) -> list[Theme]:
     """What a puzzle is about."""
+    state = moment.state
     setup = state.setup
     found: list[Theme] = []
-    role = mistakes.role_of(setup, chosen)
+    # A partner carries out a card that was played, perhaps its other side, or what it copied.
+    role = state.decision if moment.codes else None
+    if role not in BY_ROLE:
+        role = mistakes.role_of(setup, chosen)
     if role is not None and role in BY_ROLE:
         found.append(BY_ROLE[role])
     verbs = {codes.verb_of(code) for code in chosen}
@@ -337,17 +386,19 @@ def measured(puzzle: Puzzle, state: State, chosen: Sequence[int]) -> Puzzle | No
 
 
 def solves(level: str, seed: int, state: State, chosen: Sequence[int]) -> bool:
-    """Whether a bot finds the turn, or one that is as good."""
+    """Whether a bot finds the turn, or one that is as good; both partners of a last turn do."""
     best, found = state.copy(), state.copy()
     for code in chosen:
         apply(best, code)
     seat = state.actor
-    seated = Seated(level, seed, timed=False)
+    seats = partners(state) if is_decided(best) else [seat]
+    seated = {own: Seated(level, seed, timed=False) for own in seats}
     try:
-        while found.actor == seat and found.turn == state.turn and not is_decided(found):
-            apply(found, seated.decide(found, legal(found)))
+        while found.actor in seated and found.turn == state.turn and not is_decided(found):
+            apply(found, seated[found.actor].decide(found, legal(found)))
     finally:
-        seated.close()
+        for one in seated.values():
+            one.close()
     if is_decided(best) and is_decided(found):
         return end_of(best, seat) <= end_of(found, seat)
     return best.key() == found.key()

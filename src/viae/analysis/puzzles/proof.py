@@ -2,7 +2,8 @@
 
 Nothing is left out and nothing judged: all legal entries are played, moments that come up twice
 are looked at once, and every end is scored. The best turn wins if any does, then it has the most
-points.
+points. In team play both partners carry out the turn (R10.1), so both are tried out, each way of
+the one with each way of the other, and the points are those of the team.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from viae.rules import score
 from viae.rules.turn import apply, legal
 
 if TYPE_CHECKING:
+    from viae.rules.setup import Setup
     from viae.rules.state import State
 
-MOST_MOMENTS: Final = 20_000  # beyond, a turn has too many ways to try all
+# Beyond, a turn has too many ways to try all. Partners have as many as both together.
+MOST_MOMENTS: Final = 8_000
+MOST_OF_TEAMS: Final = 40_000
 
 
 class TooMany(Exception):
@@ -43,21 +47,36 @@ class Enumeration(NamedTuple):
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the game ends with the turn that begins here, and one seat alone decides it."""
-    return state.last_turns == 1 and state.actor == state.turn and not state.setup.team
+    """Whether the game ends with this turn, and the side whose turn it is decides now."""
+    return state.last_turns == 1 and state.turn in partners(state)
+
+
+def partners(state: State) -> range:
+    """The seats of the side whose turn it is."""
+    setup = state.setup
+    return range(state.actor % setup.sides, setup.players, setup.sides)
+
+
+def most_moments(setup: Setup) -> int:
+    """How many moments of a last turn are looked at."""
+    return MOST_OF_TEAMS if setup.team else MOST_MOMENTS
 
 
 def end_of(state: State, seat: int) -> End:
-    """How the game ended for a seat."""
-    return End(score.winner(state) == seat, score.total(state, seat))
+    """How the game ended for the side of a seat."""
+    side = seat % state.setup.sides
+    return End(score.winner(state) == side, score.totals(state)[side])
 
 
-def enumerate_turn(state: State, most: int = MOST_MOMENTS) -> Enumeration:
-    """Every end of the last turn; `TooMany` if there are more moments than `most`.
+def enumerate_turn(state: State, most: int | None = None) -> Enumeration:
+    """Every end of the last turn from this moment on.
 
-    Raises it, too, where somebody else decides in between: goods that do not fit (R3.3).
+    Raises `TooMany` if there are more moments than `most`, and where another side decides in
+    between: goods that do not fit (R3.3).
     """
     seat = state.actor
+    own = partners(state)
+    most = most_moments(state.setup) if most is None else most
     ends: dict[End, list[int]] = {}
     ways: dict[End, int] = {}
     known: set[tuple[object, ...]] = {state.key()}
@@ -79,7 +98,7 @@ def enumerate_turn(state: State, most: int = MOST_MOMENTS) -> Enumeration:
                 ways[end] = ways.get(end, 0) + 1
                 if end not in ends or len(chosen) < len(ends[end]):
                     ends[end] = chosen
-            elif after.actor != seat:
+            elif after.actor not in own:
                 raise TooMany
             else:
                 waiting.append((after, chosen))
