@@ -98,11 +98,24 @@ test("the best turns are played, branches kept, and shared by link", async ({
   const picture = page.waitForEvent("download");
   await study.getByRole("button", { name: "Picture (SVG)" }).click();
   expect((await picture).suggestedFilename()).toMatch(/\.svg$/);
+  const drawing = readFileSync(await (await picture).path(), "utf-8");
+  expect(drawing).toContain("CARTHAGO"); // what stands on the ground, too
   const painted = page.waitForEvent("download");
   await study.getByRole("button", { name: "Picture (PNG)" }).click();
   const bytes = readFileSync(await (await painted).path());
   expect(bytes.subarray(1, 4).toString()).toBe("PNG");
   expect(bytes.readUInt32BE(16)).toBe(1600); // pixels wide
+  const empty = await page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const alpha = context.getImageData(0, 0, image.width, image.height).data;
+    return alpha.filter((value, at) => at % 4 === 3 && value === 0).length;
+  }, bytes.toString("base64"));
+  expect(empty).toBe(0); // the sea is there
 });
 
 test("a hint, and whether a turn was a mistake", async ({ page }) => {

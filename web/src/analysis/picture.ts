@@ -26,13 +26,34 @@ const STYLES = [
   "mask",
   "clip-path",
   "transform",
+  "transform-box",
+  "transform-origin",
 ] as const;
+const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 1600; // pixels of a PNG
 
-/** A copy of the board's drawing that looks the same anywhere. */
-export function standalone(board: SVGSVGElement): SVGSVGElement {
-  const copy = board.cloneNode(true) as SVGSVGElement;
-  const from = [board, ...board.querySelectorAll("*")];
+/** A copy of the board's drawing that looks the same anywhere: the sea, the ground, and what stands on it. */
+export function standalone(board: HTMLElement): SVGSVGElement {
+  const layers = [...board.querySelectorAll<SVGSVGElement>(".world > svg")];
+  const box = layers[0]!.getAttribute("viewBox")!;
+  const [left, top, width, height] = box.split(" ");
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("viewBox", box);
+  const shown = layers[0]!.getBoundingClientRect();
+  picture.setAttribute("width", String(Math.round(shown.width)));
+  picture.setAttribute("height", String(Math.round(shown.height)));
+  const sea = document.createElementNS(SVG, "rect");
+  const place = { x: left, y: top, width, height };
+  for (const [name, value] of Object.entries(place)) sea.setAttribute(name, value!);
+  sea.setAttribute("fill", getComputedStyle(board).backgroundColor);
+  picture.append(sea, ...layers.map((layer) => styled(layer, place)));
+  return picture;
+}
+
+/** A copy of a layer of the drawing with its styles. */
+function styled(layer: SVGSVGElement, place: object): SVGSVGElement {
+  const copy = layer.cloneNode(true) as SVGSVGElement;
+  const from = [layer, ...layer.querySelectorAll("*")];
   const to = [copy, ...copy.querySelectorAll("*")];
   for (const [n, one] of from.entries()) {
     const made = to[n];
@@ -50,11 +71,7 @@ export function standalone(board: SVGSVGElement): SVGSVGElement {
     }
   }
   for (const hidden of copy.querySelectorAll("foreignObject, script")) hidden.remove();
-  const box = board.getBoundingClientRect();
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", String(Math.round(box.width)));
-  copy.setAttribute("height", String(Math.round(box.height)));
-  if (!copy.hasAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+  for (const [name, value] of Object.entries(place)) copy.setAttribute(name, String(value));
   return copy;
 }
 
@@ -69,8 +86,8 @@ function save(content: Blob, name: string): void {
 
 /** Give the user a picture of the board that is on the page. */
 export async function savePicture(form: "svg" | "png", name: string): Promise<void> {
-  const board = document.querySelector<SVGSVGElement>("[data-region=board] svg");
-  if (!board) return;
+  const board = document.querySelector<HTMLElement>("[data-region=board] .board");
+  if (!board?.querySelector(".world > svg")) return; // still being read
   const drawing = standalone(board);
   const text = new XMLSerializer().serializeToString(drawing);
   if (form === "svg") return save(new Blob([text], { type: "image/svg+xml" }), `viae-${name}.svg`);
