@@ -104,7 +104,7 @@ def test_the_page_needs_nothing_that_the_policy_forbids() -> None:
 
 
 def test_a_page_offers_the_bots_whose_nets_it_gets() -> None:
-    folder = built() / "python"
+    (folder,) = built().glob("assets/python-????????")
     with ZipFile(folder / "viae.zip") as packed:
         nets = {name for name in packed.namelist() if name.endswith(".npz")}
     assert nets == {"viae/bots/weights/learned.npz", "viae/bots/weights/team.npz"}

@@ -14,9 +14,17 @@ export const LOCAL = '<meta name="viae-end" content="local" />';
 /**
  * The build has relative addresses. Pages of the server have many addresses (/t/abc), so theirs are absolute.
  * Beside it lies the page for games without the server: the same, but its tables are hosted by a worker.
+ * Both name the folders of the Python of their version.
  */
-function pages(/** @type {string} */ folder) {
-  const page = readFileSync(join(folder, "index.html"), "utf8");
+function pages(
+  /** @type {string} */ folder,
+  /** @type {{ name: string, path: string }[]} */ python,
+) {
+  const places = python.map(
+    ({ name, path }) => `  <meta name="viae-${name}" content="${path}" />\n  `,
+  );
+  const index = readFileSync(join(folder, "index.html"), "utf8");
+  const page = index.replace("</head>", `${places.join("")}</head>`);
   const local = page.replaceAll(/(href|src)="\//g, '$1="./');
   writeFileSync(join(folder, "local.html"), local.replace("</head>", `  ${LOCAL}\n  </head>`));
   writeFileSync(join(folder, "index.html"), page.replaceAll(/(href|src)="\.\//g, '$1="/'));
@@ -37,8 +45,7 @@ function screenshots(/** @type {string} */ folder) {
 const [to] = process.argv.slice(2);
 if (!to) throw new Error("name a folder: node tools/finish.mjs FOLDER");
 const folder = resolve(to);
-pages(folder);
-await packPython(folder);
+pages(folder, await packPython(folder));
 writeFileSync(join(folder, "licences.txt"), licences());
 screenshots(folder);
 await serviceWorker(folder, true);

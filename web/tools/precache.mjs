@@ -11,6 +11,9 @@ const LEFT_OUT =
 /** Files that are kept when they are used for the first time: the finest coasts, letters of other languages. */
 const USED = /\/land-10m-|-(vietnamese|greek|greek-ext|cyrillic-ext|latin-ext)-\d+-normal-/;
 
+/** Files of Python, which pages run themselves; see python.mjs. */
+export const PYTHON = /^assets\/(python|pyodide)-[0-9a-f]{8}\//;
+
 /** Every file below a folder, by its path with `/`. @returns {string[]} */
 export const filesIn = (/** @type {string} */ folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -24,12 +27,11 @@ const describe = (/** @type {string} */ folder) =>
     .filter((path) => !LEFT_OUT.test(path))
     .map((path) => {
       const content = readFileSync(join(folder, path));
-      const python = /^(python|pyodide)\//.test(path);
       return {
         path,
         bytes: content.length,
         digest: createHash("sha256").update(content).digest("hex"),
-        group: python ? "python" : USED.test(path) ? "used" : "always",
+        group: PYTHON.test(path) ? "python" : USED.test(path) ? "used" : "always",
       };
     });
 

@@ -1,9 +1,10 @@
-// Packs what a browser needs to run the Python of Viae, into a folder given as argument:
+// Packs what a browser needs to run the Python of Viae, into two folders below assets/ of a folder given as argument:
 //   pyodide/  the interpreter (npm package pyodide), with the part of its standard library that is of use
 //   python/   viae.zip, the modules that need no server; what a page asks for before they are there (the
 //             catalogue, the boards); the puzzles, for their page alone; files.json, the sizes of what is loaded
 // The modules that Viae uses are compiled by that very interpreter, so that a page need not do it at every
-// start. The same sources give the same bytes.
+// start. The same sources give the same bytes. As all names in assets/, those of the folders end in a digest of what is
+// in them: a page never gets files of another version.
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -20,6 +21,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { loadPyodide } from "pyodide";
 import { here } from "./atlas.mjs";
+import { filesIn, PYTHON } from "./precache.mjs";
 
 const FROM = dirname(createRequire(import.meta.url).resolve("pyodide/package.json"));
 const FILES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
@@ -142,7 +144,22 @@ function digest() {
   return sum.digest("hex").slice(0, 16);
 }
 
-/** Pack into a folder; what was packed before is kept, as it takes a while. */
+/** A digest of all files below a folder. */
+function contents(/** @type {string} */ folder) {
+  const sum = createHash("sha256");
+  for (const path of filesIn(folder)) {
+    sum
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(folder, path)));
+  }
+  return sum.digest("hex").slice(0, 8);
+}
+
+/**
+ * Pack into a folder; what was packed before is kept, as it takes a while.
+ * @returns {Promise<{ name: string, path: string }[]>} the folders
+ */
 export async function packPython(/** @type {string} */ to) {
   const kept = join(KEPT, digest());
   if (!existsSync(kept)) {
@@ -152,10 +169,12 @@ export async function packPython(/** @type {string} */ to) {
     cpSync(made, kept, { recursive: true });
     rmSync(made, { recursive: true });
   }
-  for (const name of FOLDERS) {
-    rmSync(join(to, name), { recursive: true, force: true });
-    cpSync(join(kept, name), join(to, name), { recursive: true });
-  }
+  for (const path of filesIn(to).filter((one) => PYTHON.test(one))) rmSync(join(to, path));
+  return FOLDERS.map((name) => {
+    const path = `assets/${name}-${contents(join(kept, name))}`;
+    cpSync(join(kept, name), join(to, path), { recursive: true });
+    return { name, path };
+  });
 }
 
 async function pack(/** @type {string} */ to) {
@@ -179,8 +198,11 @@ async function pack(/** @type {string} */ to) {
   for (const [name, text] of bytes("list(early().items())"))
     writeFileSync(join(to, "python", name), text);
   copyFileSync(here(`../../src/viae/${PUZZLES}`), join(to, "python", "puzzles.jsonl.gz"));
-  const loaded = [...FILES, LOCK, "python_stdlib.zip"].map((name) => `pyodide/${name}`);
-  const sizes = [...loaded, "python/viae.zip"].map((path) => [path, statSync(join(to, path)).size]);
+  const loaded = [...FILES, LOCK, "python_stdlib.zip"].map((name) => ["pyodide", name]);
+  const sizes = [...loaded, ["python", "viae.zip"]].map(([folder = "", name = ""]) => [
+    name,
+    statSync(join(to, folder, name)).size,
+  ]);
   writeFileSync(join(to, "python", "files.json"), JSON.stringify(Object.fromEntries(sizes)));
 }
 

@@ -1,7 +1,12 @@
 // The folder of static files behind a plain file server, below a path; the server can be stopped.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer, type Server as HttpServer } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -11,6 +16,8 @@ import type { View } from "../../src/lib/types";
 import { ROOT } from "./server";
 
 const BELOW = "/games/viae/";
+/** Python's files, by the names of their folders. */
+const PYTHON = /\/(python|pyodide)-[0-9a-f]{8}\//;
 const TYPES: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -37,6 +44,9 @@ export function makeSite(): string {
 export class Files {
   url = "";
   asked: string[] = [];
+  /** What every answer is, instead of the files: as of a proxy whose server is gone. */
+  status = 0;
+  private held: { files: RegExp; released: Promise<void> }[] = [];
   /** Bytes that were sent for each file, heads of the answers too. */
   readonly sent = new Map<string, number>();
   private server: HttpServer | null = null;
@@ -56,40 +66,59 @@ export class Files {
     return packed.length < body.length ? { body: packed, gzip: true } : { body, gzip: false };
   }
 
+  /** Keep these files back until the function that this returns is called. */
+  hold(files: RegExp): () => void {
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => (release = done));
+    this.held.push({ files, released });
+    return release;
+  }
+
   async start(): Promise<this> {
     const server = createServer((request, answer) => {
       const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
       this.asked.push(path);
-      const inside = normalize(path.slice(BELOW.length) || "index.html");
-      const file = join(this.folder, inside);
-      if (!path.startsWith(BELOW) || !existsSync(file) || !statSync(file).isFile()) {
-        answer.writeHead(404).end();
-        return;
-      }
-      const before = request.socket.bytesWritten;
-      answer.on("finish", () => {
-        const bytes = request.socket.bytesWritten - before;
-        this.sent.set(inside, (this.sent.get(inside) ?? 0) + bytes);
-      });
-      const changed = statSync(file).mtime.toUTCString();
-      if (request.headers["if-modified-since"] === changed) {
-        answer.writeHead(304, { "Last-Modified": changed, "Cache-Control": "no-cache" }).end();
-        return;
-      }
-      const { body, gzip } = this.content(file);
-      answer.writeHead(200, {
-        "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
-        "Cache-Control": "no-cache",
-        "Last-Modified": changed,
-        ...(gzip ? { "Content-Encoding": "gzip" } : {}),
-      });
-      answer.end(body);
+      const held = this.held.filter(({ files }) => files.test(path));
+      void Promise.all(held.map(({ released }) => released)).then(() =>
+        this.send(path, request, answer),
+      );
     });
     this.server = server;
     const port = this.url ? Number(new URL(this.url).port) : 0;
     await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BELOW}`;
     return this;
+  }
+
+  private send(path: string, request: IncomingMessage, answer: ServerResponse): void {
+    if (this.status) {
+      answer.writeHead(this.status).end();
+      return;
+    }
+    const inside = normalize(path.slice(BELOW.length) || "index.html");
+    const file = join(this.folder, inside);
+    if (!path.startsWith(BELOW) || !existsSync(file) || !statSync(file).isFile()) {
+      answer.writeHead(404).end();
+      return;
+    }
+    const before = request.socket.bytesWritten;
+    answer.on("finish", () => {
+      const bytes = request.socket.bytesWritten - before;
+      this.sent.set(inside, (this.sent.get(inside) ?? 0) + bytes);
+    });
+    const changed = statSync(file).mtime.toUTCString();
+    if (request.headers["if-modified-since"] === changed) {
+      answer.writeHead(304, { "Last-Modified": changed, "Cache-Control": "no-cache" }).end();
+      return;
+    }
+    const { body, gzip } = this.content(file);
+    answer.writeHead(200, {
+      "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
+      "Cache-Control": "no-cache",
+      "Last-Modified": changed,
+      ...(gzip ? { "Content-Encoding": "gzip" } : {}),
+    });
+    answer.end(body);
   }
 
   async stop(): Promise<void> {
@@ -108,16 +137,19 @@ export class Files {
 
 /** All of Python is kept: the page works without a network from now on. */
 export async function untilKept(page: Page, files: Files): Promise<void> {
-  const inside = (name: string) =>
-    readdirSync(join(files.folder, name), { recursive: true, withFileTypes: true });
-  const all = [...inside("python"), ...inside("pyodide")].filter((entry) => entry.isFile());
+  const inside = join(files.folder, "assets");
+  const found = readdirSync(inside, { recursive: true, encoding: "utf8" });
+  const all = found.filter(
+    (path) => PYTHON.test(`/${path}`) && statSync(join(inside, path)).isFile(),
+  );
   const kept = () =>
     page.evaluate(async () => {
       const name = (await caches.keys()).find((one) => one.startsWith("viae-files-"));
       const found = name ? await (await caches.open(name)).keys() : [];
-      return found.filter((one) => /\/(pyodide|python)\//.test(one.url)).length;
+      return found.map((one) => one.url);
     });
-  await expect.poll(kept, { timeout: 300_000 }).toBe(all.length);
+  const count = async () => (await kept()).filter((address) => PYTHON.test(address)).length;
+  await expect.poll(count, { timeout: 300_000 }).toBe(all.length);
 }
 
 /** What the page knows of the table it shows, told by the host in its worker. */

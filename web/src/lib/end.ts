@@ -22,12 +22,18 @@ export interface LineEvents {
 export interface End {
   /** Tables are on this device: there are no other people, no accounts, and no network is needed. */
   readonly alone: boolean;
+  /** Once whoever hosts the tables can be asked; a Refusal says why they cannot. */
+  ready(): Promise<void>;
   ask(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer>;
   connect(events: LineEvents): Line;
 }
 
 class ServerEnd implements End {
   readonly alone = false;
+
+  async ready(): Promise<void> {
+    // a server is asked, and answers or not
+  }
 
   async ask(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer> {
     const headers: Record<string, string> = {};
@@ -58,6 +64,10 @@ class ServerEnd implements End {
 class LocalEnd implements End {
   readonly alone = true;
   readonly #end = import("../local/end.svelte").then(({ local }) => local);
+
+  async ready(): Promise<void> {
+    return (await this.#end).ready();
+  }
 
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     return (await this.#end).ask(method, path, body);

@@ -30,8 +30,13 @@ class Versions {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#registration?.update().catch(() => undefined);
     });
-    // A page that hosts its tables itself is to work without a network after the first visit.
-    if (end.alone) await this.complete();
+    // A page that hosts its tables itself is to work without a network after the first visit. What it has loaded
+    // itself is not loaded beside it, but taken from the browser's cache.
+    if (end.alone)
+      await end.ready().then(
+        () => this.complete(),
+        () => false,
+      );
   }
 
   #look(): void {

@@ -1,7 +1,7 @@
 // The end in this page: a worker hosts the tables of this device and answers as a server would.
 import { Refusal } from "$lib/api";
 import type { Answer, Line, LineEvents } from "$lib/end";
-import { home } from "$lib/home";
+import { places } from "$lib/home";
 import { Bots } from "./bots";
 import type { Fault, FromHost, ToHost, Unsaved } from "./messages";
 import { Ownership } from "./ownership";
@@ -34,12 +34,12 @@ class Local {
   #next = 1;
   #line: LineEvents | null = null;
   #closed: () => void = () => undefined;
-  readonly #home = home();
+  readonly #places = places();
   readonly #bots = new Bots(pool, (thought, codes) => {
     const { table, number, seat } = thought;
     this.#post({ kind: "decided", table, number, seat, codes });
   });
-  readonly #owner = new Ownership(nameOf(this.#home), {
+  readonly #owner = new Ownership(nameOf(this.#places.home), {
     gained: () => this.#start(),
     lost: () => this.#stop(),
   });
@@ -84,7 +84,7 @@ class Local {
       console.error(event.message);
       this.#fail("python");
     };
-    this.#post({ kind: "start", home: this.#home });
+    this.#post({ kind: "start", places: this.#places });
   }
 
   #hear(message: FromHost, worker: Worker): void {
@@ -160,12 +160,12 @@ class Local {
   /** What files and the storage can answer is answered before Python is there. */
   async #early(method: string, path: string): Promise<unknown> {
     if (method !== "GET") return undefined;
-    if (path === "/api/catalogue") return this.#file("python/catalogue.json");
+    if (path === "/api/catalogue") return this.#file("catalogue.json");
     const board = /^\/api\/boards\/([a-z-]+)$/.exec(path)?.[1];
-    if (board) return this.#file(`python/boards/${board}.json`);
+    if (board) return this.#file(`boards/${board}.json`);
     if (path !== "/api/session" || this.phase === "ready") return undefined;
     try {
-      const storage = await Storage.open(nameOf(this.#home));
+      const storage = await Storage.open(nameOf(this.#places.home));
       const { person } = await storage.facts();
       storage.close();
       return { person: person ?? null, csrf: null };
@@ -175,8 +175,12 @@ class Local {
   }
 
   async #file(path: string): Promise<unknown> {
-    const answer = await fetch(new URL(path, this.#home));
+    const answer = await fetch(new URL(path, this.#places.python));
     return answer.ok ? ((await answer.json()) as unknown) : undefined;
+  }
+
+  async ready(): Promise<void> {
+    await this.#ready;
   }
 
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {

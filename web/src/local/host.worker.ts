@@ -1,4 +1,5 @@
 // The worker that hosts tables: Python with `viae.local`, and the storage of games.
+import type { Places } from "$lib/home";
 import { failed, NoPython, startPython } from "./python";
 import type { FromHost, ToHost, Unsaved } from "./messages";
 import { nameOf, Storage } from "./storage";
@@ -52,10 +53,10 @@ function noStorage(problem: unknown): NoPython {
   return new NoPython(full ? "full" : "storage", String(problem));
 }
 
-async function start(home: string): Promise<Host> {
+async function start(places: Places): Promise<Host> {
   const [python, storage] = await Promise.all([
-    startPython(home, send),
-    Storage.open(nameOf(home)).catch((problem: unknown) => {
+    startPython(places, send),
+    Storage.open(nameOf(places.home)).catch((problem: unknown) => {
       throw noStorage(problem);
     }),
   ]);
@@ -92,7 +93,7 @@ function tick(): void {
 self.onmessage = ({ data }: MessageEvent<ToHost>): void => {
   switch (data.kind) {
     case "start":
-      host = start(data.home);
+      host = start(data.places);
       host.then(
         () => {
           send({ kind: "ready" });

@@ -1,4 +1,5 @@
 // What pages and their workers say to each other.
+import type { Places } from "$lib/home";
 
 /** Why Python cannot run here. */
 export type Fault = "wasm" | "storage" | "full" | "files" | "python";
@@ -29,7 +30,7 @@ export interface Thought {
 }
 
 export type ToHost =
-  | { kind: "start"; home: string }
+  | { kind: "start"; places: Places }
   | { kind: "ask"; id: number; method: string; path: string; body: string }
   | { kind: "hello" }
   | { kind: "take"; text: string }
@@ -51,7 +52,7 @@ export type FromHost =
   | { kind: "closed" };
 
 export type ToTask =
-  | { kind: "start"; home: string }
+  | { kind: "start"; places: Places }
   | { kind: "run"; id: number; name: string; arguments: string }
   | { kind: "stop"; id: number };
 

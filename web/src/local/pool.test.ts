@@ -29,12 +29,18 @@ class Fake {
   }
 }
 
+const PLACES = {
+  home: "https://example.org/viae/",
+  pyodide: "https://example.org/viae/assets/pyodide-0/",
+  python: "https://example.org/viae/assets/python-0/",
+};
+
 function pool(size: number): Pool {
   Fake.made = [];
   return new Pool(
     () => new Fake() as unknown as Worker,
     size,
-    () => "https://example.org/viae/",
+    () => PLACES,
   );
 }
 
@@ -45,7 +51,7 @@ describe("computations beside the page", () => {
     const two = pool(2);
     const answers = [1, 2, 3].map((n) => two.run<number>("viae.x:f", { n }));
     expect(Fake.made).toHaveLength(2);
-    expect(Fake.made[0]!.got[0]).toEqual({ kind: "start", home: "https://example.org/viae/" });
+    expect(Fake.made[0]!.got[0]).toEqual({ kind: "start", places: PLACES });
     Fake.made[1]!.tell({ kind: "done", id: 2, text: '{"value": 20}' });
     expect(await answers[1]).toBe(20);
     expect(Fake.made[1]!.running).toEqual([2, 3]);

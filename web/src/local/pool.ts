@@ -1,7 +1,7 @@
 // Long computations beside the page: functions of Viae (Python), each in a worker, several where the device
 // has cores. They tell how far they are, and can be stopped at any time; a worker that does not stop is ended.
 import { Refusal } from "$lib/api";
-import { home } from "$lib/home";
+import { places, type Places } from "$lib/home";
 import type { Failure } from "$lib/types";
 import type { FromTask, Loading, ToTask } from "./messages";
 
@@ -86,7 +86,7 @@ export class Pool {
   constructor(
     private make: MakeWorker,
     private size: number,
-    private from: () => string,
+    private from: () => Places,
   ) {}
 
   /**
@@ -126,7 +126,7 @@ export class Pool {
       if (fault !== null) this.#drop(one, new Error(fault));
       this.#go();
     });
-    thinker.worker.postMessage({ kind: "start", home: this.from() } satisfies ToTask);
+    thinker.worker.postMessage({ kind: "start", places: this.from() } satisfies ToTask);
     this.#thinkers.push(thinker);
     return thinker;
   }
@@ -174,4 +174,4 @@ export class Pool {
 }
 
 /** The pool of this page. */
-export const pool = new Pool(make, cores(), home);
+export const pool = new Pool(make, cores(), places);

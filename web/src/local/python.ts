@@ -1,5 +1,6 @@
 // Starts Python in a worker: the interpreter and Viae, from files beside the page.
 import type { PyodideAPI } from "pyodide";
+import type { Places } from "$lib/home";
 import { makeNet } from "./net";
 import type { Failed, Fault, Loading } from "./messages";
 
@@ -16,6 +17,7 @@ export class NoPython extends Error {
 
 /** The browser's own: while the interpreter starts, there is another one in its place. */
 const plain = self.fetch.bind(self);
+const VIAE = "viae.zip"; // the other files are the interpreter's
 const TYPES: Record<string, string> = { wasm: "application/wasm", json: "application/json" };
 const MODULES = `
 import sys
@@ -33,12 +35,15 @@ class Counter {
   #loaded = 0;
 
   constructor(
-    home: string,
+    places: Places,
     sizes: Record<string, number>,
     private tell: (loading: Loading) => void,
   ) {
     this.#sizes = new Map(
-      Object.entries(sizes).map(([path, size]) => [new URL(path, home).href, size]),
+      Object.entries(sizes).map(([name, size]) => {
+        const folder = name === VIAE ? places.python : places.pyodide;
+        return [new URL(name, folder).href, size];
+      }),
     );
     this.#total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
     this.#told();
@@ -75,18 +80,22 @@ class Counter {
   }
 }
 
-/** Python with Viae; NoPython says why not. `home` is the address of the folder of the page. */
-export async function startPython(home: string, tell: (loading: Loading) => void): Promise<Python> {
+/** Python with Viae; NoPython says why not. */
+export async function startPython(
+  places: Places,
+  tell: (loading: Loading) => void,
+): Promise<Python> {
   if (typeof WebAssembly === "undefined") throw new NoPython("wasm", "no WebAssembly");
   let counter: Counter;
   try {
-    const sizes = await (await fetch(new URL("python/files.json", home))).json();
-    counter = new Counter(home, sizes as Record<string, number>, tell);
+    const answer = await fetch(new URL("files.json", places.python));
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+    counter = new Counter(places, (await answer.json()) as Record<string, number>, tell);
   } catch (problem) {
     throw new NoPython("files", String(problem));
   }
-  const index = new URL("pyodide/", home).href;
-  const fetching = counter.fetch(new URL("python/viae.zip", home).href);
+  const index = places.pyodide;
+  const fetching = counter.fetch(new URL(VIAE, places.python).href);
   fetching.catch(() => undefined); // told below
   try {
     // The interpreter fetches its files itself: by the counter, until it has started.

@@ -1,4 +1,5 @@
 // A worker that computes: it runs functions of Viae by their names, see `viae.local.tasks`.
+import type { Places } from "$lib/home";
 import type { FromTask, ToTask } from "./messages";
 import { failed, startPython } from "./python";
 
@@ -11,8 +12,8 @@ type MakeTask = (name: string, given: string, tell: (text: string) => void) => T
 
 const send = (message: FromTask): void => self.postMessage(message);
 
-async function start(home: string): Promise<MakeTask> {
-  const python = await startPython(home, send);
+async function start(places: Places): Promise<MakeTask> {
+  const python = await startPython(places, send);
   return python.runPython("from viae.local.tasks import Task\nTask") as MakeTask;
 }
 
@@ -51,7 +52,7 @@ self.onmessage = ({ data }: MessageEvent<ToTask>): void => {
   if (data.kind === "run") void run(data.id, data.name, data.arguments);
   else if (data.kind === "stop") stopped = data.id;
   else {
-    make = start(data.home);
+    make = start(data.places);
     make.then(
       () => send({ kind: "ready" }),
       (problem: unknown) => send(failed(problem)),

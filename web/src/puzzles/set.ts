@@ -2,7 +2,7 @@
 // found them; without one the ratings are those that the bots gave them.
 import { get, Refusal } from "$lib/api";
 import { end } from "$lib/end";
-import { home } from "$lib/home";
+import { places } from "$lib/home";
 import type { Puzzle } from "../analysis/engine";
 
 export type { Puzzle, PuzzleGrade } from "../analysis/engine";
@@ -39,7 +39,7 @@ export function allPuzzles(): Promise<Puzzle[]> {
 }
 
 async function read(): Promise<Puzzle[]> {
-  const answer = await fetch(new URL("python/puzzles.jsonl.gz", home()));
+  const answer = await fetch(new URL("puzzles.jsonl.gz", places().python));
   if (!answer.ok) throw Refusal.offline();
   return parse(new Uint8Array(await answer.arrayBuffer()));
 }

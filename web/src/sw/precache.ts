@@ -93,6 +93,11 @@ export class Precache {
     });
   }
 
+  /** Once a file that is on its way has come, or failed to. */
+  async arrived(address: string): Promise<void> {
+    await this.#underway.get(address)?.catch(() => undefined);
+  }
+
   #begin(address: string, cache: Cache, arrives: (answer: Response) => void): Promise<void> {
     const whole = this.#fetch(address, cache, arrives);
     this.#underway.set(address, whole);

@@ -20,10 +20,15 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(precache.clean().then(() => worker.clients.claim()));
 });
 
-/** The page: without a server the one that is kept; with one, its own while it can be reached. */
+/**
+ * The page: one that hosts its tables itself is the one that is kept, whatever has become of its server; a page of
+ * a server is the server's own while it can be reached.
+ */
 async function page(request: Request): Promise<Response> {
-  const kept = () => precache.get(precache.pageOf(request.url));
-  return BUILT_FOR_SERVER ? fetch(request).catch(kept) : kept();
+  const address = precache.pageOf(request.url);
+  const kept = () => precache.get(address);
+  const asks = BUILT_FOR_SERVER && !address.endsWith("/local.html");
+  return asks ? fetch(request).catch(kept) : kept();
 }
 
 const home = new URL("./", worker.location.href).href;
@@ -39,7 +44,11 @@ worker.addEventListener("fetch", (event) => {
     return;
   }
   const address = precache.addressOf(request);
-  if (address) event.respondWith(precache.get(address));
+  if (!address) return;
+  const answer = precache.get(address);
+  event.respondWith(answer);
+  // A large file on a slow line takes longer than browsers let a worker idle.
+  event.waitUntil(answer.then(() => precache.arrived(address)).catch(() => undefined));
 });
 
 worker.addEventListener("message", (event) => {
