@@ -1,6 +1,7 @@
 // The course of the lesson: which step, at which table, what is played for the others, and how it is
 // found again after a reload or a lost connection.
 import { get, post, Refusal } from "$lib/api";
+import { end } from "$lib/end";
 import { t } from "$lib/i18n.svelte";
 import { me } from "$lib/session.svelte";
 import { moves } from "$lib/settings.svelte";
@@ -58,6 +59,7 @@ export class Lesson {
 
   private tables: (string | null)[] = CHAPTERS.map(() => null);
   private round = 0;
+  private making: Promise<unknown> = Promise.resolve();
 
   /** Begin, or continue where the learner stopped. */
   async start(): Promise<void> {
@@ -102,7 +104,8 @@ export class Lesson {
     this.keep();
     this.ask(null);
     const done = await this.attempt(here, async () => {
-      const room = await this.enter(step.chapter, here);
+      await end.ready();
+      const room = await this.inTurn(async () => (here() ? this.enter(step.chapter, here) : null));
       if (!room || !here()) return false;
       await this.bring(room, step, step.at, here);
       if (step.kind === "watch" && here())
@@ -134,6 +137,13 @@ export class Lesson {
       return true;
     });
     if (done) this.follow();
+  }
+
+  /** The learner may read on while a table is made: one after the other, so that no table is made twice. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.making.then(work);
+    this.making = mine.catch(() => undefined);
+    return mine;
   }
 
   /** Do something of a step; whether it is done and the learner still there. A refusal is shown. */
