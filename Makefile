@@ -163,6 +163,7 @@ shots: setup ## take pictures of every screen: those the documentation shows, th
 	@VIAE_CHROMIUM=$$(scripts/browser) scripts/npm run --silent shots -- $(ARGS)
 
 wheel: $(VENV)/web ## build a wheel with the client inside, into dist/
+	@rm -rf build/lib* build/bdist* # setuptools packs what an older build left there, too
 	$(STEP) "wheel" $(PYTHON_IN) -m pip wheel --no-deps --wheel-dir dist .
 
 sdist: $(VENV)/project $(VENV)/web ## pack the sources with the built client, into dist/
