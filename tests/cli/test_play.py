@@ -239,7 +239,9 @@ def test_where_viae_is_not_on_the_path_its_path_is_told(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("sys.argv", [os.path.join(".venv", "bin", "viae"), "play"])
     text = play(*HOT_SEAT, typed=lines("prefect", "quit"))
-    assert f"Continue with: {os.path.join('.venv', 'bin', 'viae')} play --load viae-game.json" in text
+    assert (
+        f"Continue with: {os.path.join('.venv', 'bin', 'viae')} play --load viae-game.json" in text
+    )
 
 
 def test_the_end_of_input_saves_too() -> None:
