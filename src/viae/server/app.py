@@ -85,15 +85,16 @@ def make_app(settings: Settings) -> FastAPI:
         responses=REFUSALS,
     )
     app.state.server = server
+    # A path is compared with one route after the other: what is called most comes first.
     for module in (
+        play,
+        tables,
         session,
         account,
         notifications,
         bots,
         catalogue,
         people,
-        tables,
-        play,
         analysis,
         puzzles,
         personal,

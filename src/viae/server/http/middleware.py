@@ -40,6 +40,7 @@ from viae.table.errors import (
     api_error,
 )
 
+SESSION = "viae.session"  # where the session is in the scope of a request, once it was read
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 SAFE = ("GET", "HEAD", "OPTIONS")
 BODY = 64 << 10
@@ -151,8 +152,7 @@ async def _token_session(request: Request, server: Server) -> Session:
     return session
 
 
-async def maybe_session(request: Request) -> Session | None:
-    """The session, if any. A request that changes something must come from our pages."""
+async def _read_session(request: Request) -> Session | None:
     server = server_of(request)
     if "authorization" in request.headers:
         return await _token_session(request, server)
@@ -169,29 +169,40 @@ async def maybe_session(request: Request) -> Session | None:
     return session
 
 
-MaybeSession = Annotated[Session | None, Depends(maybe_session)]
+# The dependencies that follow call each other as plain functions: the framework walks through
+# what a dependency depends on anew wherever that appears, and this costs more than the look-up.
 
 
-async def current_session(session: MaybeSession) -> Session:
+async def maybe_session(request: Request) -> Session | None:
+    """The session, if any. A request that changes something must come from our pages."""
+    scope = request.scope
+    if SESSION not in scope:
+        scope[SESSION] = await _read_session(request)
+    found: Session | None = scope[SESSION]
+    return found
+
+
+async def current_session(request: Request) -> Session:
     """The session; NoSession if there is none."""
+    session = await maybe_session(request)
     if session is None:
         raise NoSession("session.needed")
     return session
 
 
-CurrentSession = Annotated[Session, Depends(current_session)]
-
-
-async def maybe_user(session: MaybeSession) -> User | None:
+async def maybe_user(request: Request) -> User | None:
     """The user, if they have a name."""
+    session = await maybe_session(request)
     return None if session is None else session.user
 
 
-async def current_user(session: CurrentSession) -> User:
+async def current_user(request: Request) -> User:
     """The user; NoSession if they have no name yet."""
-    return session.user
+    return (await current_session(request)).user
 
 
+MaybeSession = Annotated[Session | None, Depends(maybe_session)]
+CurrentSession = Annotated[Session, Depends(current_session)]
 MaybeUser = Annotated[User | None, Depends(maybe_user)]
 CurrentUser = Annotated[User, Depends(current_user)]
 
@@ -207,7 +218,8 @@ CurrentServer = Annotated[Server, Depends(current_server)]
 def limited(name: str) -> Any:
     """A dependency that counts a request against a limit of the user, or else of the address."""
 
-    async def count(request: Request, person: MaybeUser) -> None:
+    async def count(request: Request) -> None:
+        person = await maybe_user(request)
         key = person.id if person is not None else network_of(request.scope)
         server_of(request).limits.take(name, key)
 
