@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -21,6 +22,7 @@ from tests.waiting import HANG, until
 from viae.server.bots import queue as queues
 from viae.server.http import middleware
 from viae.server.http.middleware import network_of
+from viae.server.http.routes import live as live_routes
 from viae.server.http.routes.bots import Stream
 from viae.server.http.routes.live import TOO_MANY, _answer
 from viae.server.live import sockets
@@ -199,6 +201,48 @@ async def test_live_messages_and_connections_count_as_requests(
 
 async def accepts(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
+
+
+async def test_a_message_with_very_many_keys_is_refused_before_they_are_looked_at(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Unasked:
+        def validate_json(self, _text: str) -> None:
+            raise AssertionError("hundreds of faults take milliseconds to tell")
+
+    monkeypatch.setattr(live_routes, "REQUESTS", Unasked())
+    many = {f"k{number}": [number] for number in range(900)}
+    _, connection = connected()
+    await _answer(sqlite_site.server, connection, json.dumps({"type": "ping", "id": 7, **many}))
+    (told,) = heard(connection)
+    assert told["id"] == 7
+    assert told["error"]["code"] == "request.too-many-values"  # type: ignore[index]
+
+
+async def test_others_come_in_between_the_messages_of_one(sqlite_site: Site) -> None:
+    """However many of them have arrived already."""
+    seen: list[str] = []
+
+    class Full:
+        left = 20
+
+        async def receive(self) -> dict[str, str]:
+            seen.append("message")
+            self.left -= 1
+            kind = "websocket.receive" if self.left else "websocket.disconnect"
+            return {"type": kind, "text": '{"type":"ping"}'}
+
+    async def others() -> None:
+        while True:
+            seen.append("other")
+            await asyncio.sleep(0)
+
+    going = asyncio.create_task(others())
+    _, connection = connected()
+    await live_routes._listen(sqlite_site.server, connection, Full())  # type: ignore[arg-type]
+    going.cancel()
+    assert seen.count("message") == 20
+    assert not any(one == other == "message" for one, other in itertools.pairwise(seen))
 
 
 async def test_whoever_missed_many_messages_gets_them_all(

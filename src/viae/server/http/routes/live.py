@@ -48,6 +48,7 @@ router = APIRouter()
 MOST_WATCHED = 50  # tables on one connection
 NEWS = 10  # so many that are sent again count as a request
 LARGEST = 16 << 10  # characters of a message
+MOST_KEYS = 20  # of a message; each may be a fault, and telling hundreds of them takes long
 FORBIDDEN = 4403
 TOO_MANY = 4429
 Answer = dict[str, int | bool]
@@ -119,6 +120,7 @@ async def _listen(server: Server, connection: LiveConnection, socket: WebSocket)
         if message["type"] == "websocket.disconnect" or connection.ended:
             return
         await _answer(server, connection, message.get("text"))
+        await asyncio.sleep(0)  # messages that are there already would all be answered at once
 
 
 async def _answer(server: Server, connection: LiveConnection, text: str | None) -> None:
@@ -158,6 +160,10 @@ async def _count_junk(server: Server, connection: LiveConnection) -> None:
 
 
 def _read(text: str) -> LiveRequest:
+    with contextlib.suppress(orjson.JSONDecodeError):  # told below, with its place
+        found = orjson.loads(text)
+        if isinstance(found, dict) and len(found) > MOST_KEYS:
+            raise Malformed("request.too-many-values", limit=MOST_KEYS)
     try:
         return REQUESTS.validate_json(text)
     except ValidationError as problem:
