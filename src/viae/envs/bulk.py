@@ -253,8 +253,8 @@ class _Filling:
         named["turn"][rows, self._place(header["turn"])] = 1
         named["magnus"][rows, self._place(header["magnus"])] = 1
         named["magnus_used"][:, 0] = header["magnus_used"]
-        acts = header["actor"] >= 2
-        named["actor"][rows[acts], self._place(header["actor"] - 2)[acts]] = 1
+        decides = header["actor"] >= 2
+        named["actor"][rows[decides], self._place(header["actor"] - 2)[decides]] = 1
         ending = header["concordia"] > 0
         named["concordia"][rows[ending], self._place(header["concordia"] - 1)[ending]] = 1
         named["last_turns"][ending, 0] = header["last_turns"][ending] - 1

@@ -200,8 +200,8 @@ class raw_env(_Shown, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name Pe
         """What an agent sees; only who decides has ones in the mask."""
         core = self.core
         seat = core.seats[agent]
-        acts = seat == core.actor and not core.truncated
-        return core.see(seat, core.mask(core.allowed() if acts else NO_ACTIONS))
+        decides = seat == core.actor and not core.truncated
+        return core.see(seat, core.mask(core.allowed() if decides else NO_ACTIONS))
 
 
 def _render(core: EnvCore) -> str | NDArray[np.uint8] | None:

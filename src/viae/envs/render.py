@@ -358,8 +358,8 @@ def _players(drawing: Drawing, state: State, names: Sequence[str]) -> None:
 def _player(drawing: Drawing, state: State, seat: int, name: str, at: Point, high: float) -> None:
     left, top = at
     width = PANEL_WIDTH - 16
-    acts = state.actor == seat
-    drawing.box(left, top, width, high, PANEL, ACCENT if acts else LINE, 2 if acts else 1, 8)
+    decides = state.actor == seat
+    drawing.box(left, top, width, high, PANEL, ACCENT if decides else LINE, 2 if decides else 1, 8)
     fill, ink = SEATS[seat]
     drawing.disc((left + 20, top + 19), 11, fill, "#1b1813", 0.8)
     drawing.text((left + 20, top + 24), str(seat), 14, ink, "middle", bold=True)

@@ -1,6 +1,6 @@
 // The analysis in words: turns out of the notation, figures, and the reasons why a turn is better.
 import { listed, t, words } from "$lib/i18n.svelte";
-import type { Board, Table } from "$lib/types";
+import type { Setting, Table } from "$lib/types";
 import {
   cardName,
   cityName,
@@ -14,10 +14,7 @@ import {
 } from "$pieces/names";
 import type { Difference, Why } from "./engine";
 
-export interface Setting {
-  board: Board;
-  table: Table;
-}
+export type { Setting };
 
 /** "as SIDE" at the end of an entry. */
 function side(given: string[]): { sided: string; side: string } {

@@ -78,6 +78,12 @@ export interface Failure extends Reason {
 }
 
 /** The kinds of decisions in which cards of the display are bought. */
+/** What texts about entries need to know of the table. */
+export interface Setting {
+  board: Board;
+  table: Table;
+}
+
 const BUYERS: readonly string[] = ["senator", "consul", "praetor", "proconsul"];
 
 export const buys = (kind: string | undefined): boolean => BUYERS.includes(kind ?? "");

@@ -1,6 +1,6 @@
 // Words of the action panel: an entry on a button, an entry being sent, and why one is not possible.
 import { t, words } from "$lib/i18n.svelte";
-import { buys, type Blocked, type Board, type Choice, type Game, type Table } from "$lib/types";
+import { buys, type Blocked, type Choice, type Game, type Setting } from "$lib/types";
 import {
   capital,
   cardFace,
@@ -16,11 +16,7 @@ import {
 import type { Acting } from "./acting.svelte";
 import { reasonText, refusalText } from "$pieces/refusals";
 
-/** What the texts need to know of the table. */
-export interface Setting {
-  board: Board;
-  table: Table;
-}
+export type { Setting };
 
 /** Everything a text about an entry may speak of; texts take what they need. */
 function values(choice: Choice, { board, table }: Setting): Record<string, string | number> {
