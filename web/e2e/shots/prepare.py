@@ -397,7 +397,7 @@ async def scenes(world: World, records: dict[str, Record]) -> None:
     """The tables of the pictures, each at its moment; nobody but this Livia has them in a list."""
     livia = await world.person("Livia", "scenes")
     marcus = await world.person("Marcus", "marcus-scenes")
-    clock = ClockRequest(kind="turn", seconds=120)
+    clock = ClockRequest(kind="days", days=2)  # it runs while the pictures are taken
     moments: dict[str, Moment] = {
         "play": asks("play"),
         "architect": asks("architect"),
