@@ -169,8 +169,8 @@ async def _read_session(request: Request) -> Session | None:
     return session
 
 
-# The dependencies that follow call each other as plain functions: the framework walks through
-# what a dependency depends on anew wherever that appears, and this costs more than the look-up.
+# The dependencies that follow call each other as plain functions: the framework resolves
+# dependencies of dependencies again for each that names them, which costs more than the look-up.
 
 
 async def maybe_session(request: Request) -> Session | None:
