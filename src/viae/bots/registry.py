@@ -68,14 +68,14 @@ BUILT_IN: dict[str, BuiltIn] = {
     "random": BuiltIn("viae.bots.random:make", "plays any legal entry, all equally likely"),
     "greedy": BuiltIn("viae.bots.greedy:make", "takes the turn that promises it the most points"),
     "learned": BuiltIn(
-        "viae.bots.learned:make", "takes the turn that its trained net rates highest"
+        "viae.bots.learned:make", "takes the turn that its neural net rates highest"
     ),
     "search": BuiltIn("viae.bots.search:make", "tries out its best turns, guided by the net"),
     "yardstick": BuiltIn(
         "viae.bots.search:make_yardstick", "a small search bot that never changes, for comparisons"
     ),
     "yardstick-2": BuiltIn(
-        "viae.bots.search:make_yardstick_2", "a stronger one that never changes either"
+        "viae.bots.search:make_yardstick_2", "a stronger one, which never changes either"
     ),
     "pupil": BuiltIn(
         "viae.bots.pupil:make", "plays as the tutorial advises, to compare the levels with"
