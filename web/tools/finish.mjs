@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { here } from "./atlas.mjs";
 import { licences } from "./licences.mjs";
 import { serviceWorker } from "./precache.mjs";
+import { nameFolders } from "./page.mjs";
 import { packPython } from "./python.mjs";
 
 /** Says that the page hosts its tables itself. */
@@ -20,11 +21,7 @@ function pages(
   /** @type {string} */ folder,
   /** @type {{ name: string, path: string }[]} */ python,
 ) {
-  const places = python.map(
-    ({ name, path }) => `  <meta name="viae-${name}" content="${path}" />\n  `,
-  );
-  const index = readFileSync(join(folder, "index.html"), "utf8");
-  const page = index.replace("</head>", `${places.join("")}</head>`);
+  const page = nameFolders(readFileSync(join(folder, "index.html"), "utf8"), python);
   const local = page.replaceAll(/(href|src)="\//g, '$1="./');
   writeFileSync(join(folder, "local.html"), local.replace("</head>", `  ${LOCAL}\n  </head>`));
   writeFileSync(join(folder, "index.html"), page.replaceAll(/(href|src)="\.\//g, '$1="/'));

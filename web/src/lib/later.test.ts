@@ -19,7 +19,8 @@ describe("a file of the client", () => {
     await vi.advanceTimersByTimeAsync(0);
     dispatchEvent(new Event("online"));
     await expect(found).resolves.toBe("here");
-    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(load, "nothing is left that tries again").toHaveBeenCalledTimes(2);
   });
 
   it("is missing after many tries", async () => {
