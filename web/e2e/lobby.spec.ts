@@ -8,34 +8,40 @@ test("the lobby lists one's turns, one's tables, open tables and games to watch"
   page,
   newPerson,
 }) => {
+  // Tables of other tests are called after roads.
   const other = await newPerson();
   const marcus = await asGuest(other, "Marcus");
-  await marcus.newTable([ME, OPEN], { name: "Via Appia", visibility: "public" });
-  await marcus.newTable([ME, bot("random")], { name: "Via Aemilia", visibility: "public" });
+  await marcus.newTable([ME, OPEN], { name: "Forum Boarium", visibility: "public" });
+  await marcus.newTable([ME, bot("random")], { name: "Circus Maximus", visibility: "public" });
 
   const api = await asGuest(page, "Livia");
-  const mine = await api.newTable([ME, bot("random")], { name: "Via Latina", shuffle: false });
+  const mine = await api.newTable([ME, bot("random")], { name: "Ludus Magnus", shuffle: false });
   await page.goto("/");
   const part = (name: string) => page.getByRole("region", { name });
-  await expect(part("Your turn")).toContainText("Via Latina");
-  await expect(part("Open tables")).toContainText("Via Appia");
-  await expect(part("Games to watch")).toContainText("Via Aemilia");
+  await expect(part("Your turn")).toContainText("Ludus Magnus");
+  await expect(part("Open tables")).toContainText("Forum Boarium");
+  await expect(part("Games to watch")).toContainText("Circus Maximus");
   await expect(page).toHaveTitle(/^\(1\)/);
 
   await part("Open tables").getByLabel("Pace").selectOption("days");
   await expect(part("Open tables")).toContainText("No open table matches.");
   await part("Open tables").getByLabel("Pace").selectOption("");
 
-  await part("Games to watch").getByRole("link").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Via Aemilia");
+  await part("Games to watch")
+    .getByRole("article")
+    .filter({ hasText: "Circus Maximus" })
+    .getByRole("link")
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Circus Maximus");
   await expect(page.locator(".board .hit").first()).toBeAttached();
   await expect(page.locator('[data-region="hand"]')).toHaveCount(0);
   await page.goBack();
 
   await part("Open tables")
-    .getByRole("button", { name: /Via Appia/ })
+    .getByRole("button", { name: /Forum Boarium/ })
     .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Via Appia");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forum Boarium");
   await expect(page.getByText("Waiting for Marcus to start the game")).toBeVisible();
   expect(mine.table.status).toBe("running");
 });
