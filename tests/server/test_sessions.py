@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import math
 from collections.abc import Callable
 
 import pytest
@@ -12,9 +14,9 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
 from tests.server.serving import Live, Server, live, serving
-from tests.waiting import until
+from tests.waiting import HANG, until
 from viae.server.live.sockets import ENDED, LiveConnection
-from viae.server.people import sessions
+from viae.server.people import accounts, sessions
 from viae.server.store.models import Session
 
 pytestmark = pytest.mark.anyio
@@ -176,6 +178,24 @@ async def test_two_servers_hear_of_every_end(new_database: Callable[[str], str])
     database = new_database("postgresql")
     with serving(database, bots=0) as here, serving(database, bots=0) as there:
         await everywhere(here, there)
+
+
+async def test_two_servers_hear_of_a_new_name(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (accounts, sessions):
+        monkeypatch.setattr(module, "TRUSTED", math.inf)  # nothing is read again by itself
+    database = new_database("postgresql")
+    async with open_site(database) as here, open_site(database) as there:
+        livia = await here.guest("Livia")
+        far = with_cookie(there, livia.client.cookies["viae"])
+        assert (await far.get("/api/session"))["person"]["name"] == "Livia"
+        await livia.patch("/api/me", {"name": "Drusilla"})
+        find = there.server.accounts.find
+        async with asyncio.timeout(HANG):
+            while getattr(await find(livia.id), "name", None) != "Drusilla":
+                await asyncio.sleep(0.01)
+        assert (await far.get("/api/session"))["person"]["name"] == "Drusilla"
 
 
 async def test_sessions_are_not_trusted_while_no_end_can_be_heard(database: str) -> None:

@@ -49,7 +49,7 @@ class PresenceMessage(TypedDict):
 
 @final
 class EndedMessage(TypedDict):
-    """Sessions of a user have ended."""
+    """Sessions of a user have ended; if none, the user has changed."""
 
     ended: str
     sessions: list[str]

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 MARK = " (bot)"  # behind the name of an outside bot, so that everybody sees it
 HISTORY = 500  # rated games that a profile looks back
-TRUSTED = 10.0  # seconds for which a user is kept in memory
+# Seconds for which users and sessions are kept in memory. Every process is told when a session ends
+# or a user changes earlier.
+TRUSTED = 60.0
 # The hash of no password: checking against it takes as long as against a real one.
 HASHER = PasswordHasher()
 
@@ -52,6 +54,10 @@ class User:
         return found
 
 
+USER = (Person.id, Person.name, Person.account, Person.bot)  # the columns of a User
+MAY_SIGN_IN = and_(Person.deleted.is_(None), Person.disabled.is_(None))
+
+
 class Accounts:
     """All users of the database."""
 
@@ -66,21 +72,19 @@ class Accounts:
     async def find(self, person: str) -> User | None:
         """The user with this id."""
         known = self._recent.get(person)
-        now = time.monotonic()
-        if known is not None and known[0] > now:
+        if known is not None and known[0] > time.monotonic():
             return known[1]
-        wanted = select(Person.id, Person.name, Person.account, Person.bot).where(
-            Person.id == person, Person.deleted.is_(None), Person.disabled.is_(None)
-        )
+        wanted = select(*USER).where(Person.id == person, MAY_SIGN_IN)
         async with self.db.read() as connection:
             row = (await connection.execute(wanted)).first()
-        if row is None:
-            return None
-        found = User(*row)
+        return None if row is None else self.remember(User(*row))
+
+    def remember(self, user: User) -> User:
+        """Keep a user who was just read in memory for a while."""
         if len(self._recent) > 20_000:
             self._recent.clear()
-        self._recent[person] = (now + TRUSTED, found)
-        return found
+        self._recent[user.id] = (time.monotonic() + TRUSTED, user)
+        return user
 
     def forget(self, person: str) -> None:
         """Read the user again when they are next needed."""
@@ -174,6 +178,7 @@ class Accounts:
             await connection.execute(
                 update(Person).where(Person.id == person.id).values(name=name + mark)
             )
+            await self.sessions.changed(connection, person.id)
         self.forget(person.id)
         return User(person.id, name + mark, person.account, person.bot)
 

@@ -1,7 +1,7 @@
 """Sessions: a random cookie stands for a row, and a token shows that a request is from our page.
 
 The row holds a hash of the cookie, so a stolen database signs nobody in. Sessions are kept in
-memory for some seconds; one that has ended is told to every process at once.
+memory for a minute; one that has ended is told to every process at once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from viae.server.people.accounts import Accounts, User
+from viae.server.people.accounts import MAY_SIGN_IN, TRUSTED, USER, Accounts, User
 from viae.server.store.database import Database
-from viae.server.store.models import Fact
+from viae.server.store.models import Fact, Person
 from viae.server.store.models import Session as SessionRow
 from viae.server.store.models import Token as TokenRow
 from viae.table.create import new_id
@@ -30,7 +30,6 @@ from viae.table.shapes import SessionView
 COOKIE = "viae"
 AGE = 400 * 86_400  # as long as browsers keep a cookie
 CSRF = "x-viae-csrf"
-TRUSTED = 10.0  # seconds for which a session is kept in memory
 TOUCH = 3600.0  # seconds after which the time of the last use is written again
 MOST = 50  # sessions of one user; the one that was not used for longest ends
 REMEMBERED = 300.0  # seconds for which it is known that a session has ended
@@ -134,9 +133,13 @@ class Sessions:
         return Session(known.id, user)
 
     async def _look_up(self, token: str) -> _Known | None:
-        wanted = select(SessionRow.id, SessionRow.person, SessionRow.used)
+        wanted = (
+            select(SessionRow.id.label("session"), SessionRow.used, *USER)
+            .join(Person, SessionRow.person == Person.id)
+            .where(SessionRow.token == token, MAY_SIGN_IN)
+        )
         async with self.db.read() as connection:
-            row = (await connection.execute(wanted.where(SessionRow.token == token))).first()
+            row = (await connection.execute(wanted)).first()
         now = time.time()
         if row is None or row.used < now - AGE:
             self._recent.pop(token, None)
@@ -144,11 +147,12 @@ class Sessions:
         if row.used < now - TOUCH:
             async with self.db.write() as connection:
                 await connection.execute(
-                    update(SessionRow).where(SessionRow.id == row.id).values(used=now)
+                    update(SessionRow).where(SessionRow.id == row.session).values(used=now)
                 )
         if len(self._recent) > 20_000:
             self._recent.clear()
-        known = _Known(row.id, row.person, time.monotonic() + TRUSTED)
+        user = self.accounts.remember(User(*row[2:]))  # who is needed next
+        known = _Known(row.session, user.id, time.monotonic() + TRUSTED)
         self._recent[token] = known
         return known
 
@@ -197,15 +201,20 @@ class Sessions:
         if self.announce is not None:
             await self.announce(connection, person, ended)
 
+    async def changed(self, connection: AsyncConnection, person: str) -> None:
+        """Tell the other processes, in a transaction, that a user has changed."""
+        if self.announce is not None:
+            await self.announce(connection, person, [])
+
     def ended(self, person: str, sessions: list[str]) -> None:
-        """Sessions have ended, here or in another process."""
+        """Sessions have ended, here or in another process; if none, only the user has changed."""
+        self.accounts.forget(person)
         if not sessions:
             return
         now = time.monotonic()
         if len(self._ended) > 10_000:
             self._ended = {one: at for one, at in self._ended.items() if at > now - REMEMBERED}
         self._ended.update((one, now) for one in sessions)
-        self.accounts.forget(person)
         for listener in self.listeners:
             listener(person, sessions)
 
