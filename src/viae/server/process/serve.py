@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from viae.errors import SetupError
 from viae.server.app import make_app
+from viae.server.process.garbage import Garbage
 from viae.server.process.logs import log, set_up_logs
 from viae.server.process.protocol import PatientProtocol
 from viae.server.process.server import Server
@@ -33,6 +34,7 @@ class Announcing(uvicorn.Server):
         super().__init__(config)
         self._viae = server
         self._tell = tell
+        self._garbage: asyncio.Task[None] | None = None
         self.fault: SetupError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -44,10 +46,13 @@ class Announcing(uvicorn.Server):
             return
         await super().startup(sockets)
         if self.started:
+            self._garbage = asyncio.create_task(Garbage().run(), name="garbage")
             self._tell()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._viae.ready = False
+        if self._garbage is not None:
+            self._garbage.cancel()
         await self._viae.live.close()
         await super().shutdown(sockets)
 
