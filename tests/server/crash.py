@@ -27,7 +27,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -49,6 +49,7 @@ class Table:
     def __init__(self, name: str, players: list[Player]) -> None:
         self.id = name
         self.players = players
+        self.over = False
         self.acknowledged: dict[int, str] = {}
 
 
@@ -80,12 +81,13 @@ class Player:
         return answer.json()
 
     async def play(self, table: Table, paused: Callable[[], bool]) -> None:
-        """Play whenever it is one's turn, until cancelled."""
-        while True:
+        """Play whenever it is one's turn, until the game is over."""
+        while not table.over:
             if paused():
                 await asyncio.sleep(PAUSE)
                 continue
             view = await self.view(table.id)
+            table.over = view["table"]["status"] == "finished"
             if not view["you"]["decides"]:
                 await asyncio.sleep(PAUSE)
                 continue
@@ -112,6 +114,7 @@ class Crash:
         self.servers: list[Server] = []
         self.worker: Process | None = None
         self.tables: list[Table] = []
+        self.tasks: list[asyncio.Task[None]] = []  # of those who play
         self.killed: Counter[str] = Counter()
         self.pausing = False
 
@@ -155,6 +158,12 @@ class Crash:
             await asyncio.to_thread(self.postgres.start)
         self.killed[kind] += 1
 
+    async def rest(self) -> None:
+        """Nobody plays any more."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
     def stop(self) -> None:
         for one in self.servers:
             one.stop()
@@ -164,9 +173,9 @@ class Crash:
     # Playing
 
     async def set_up(self, tables: int, there: Receiver) -> None:
-        """Half of the tables for two people, half with bots; everybody is notified."""
+        """Half of the tables for two people, half with bots; everybody is notified, and plays."""
         ports = [one.port for one in self.servers]
-        for number in range(tables):
+        for number in range(len(self.tables), len(self.tables) + tables):
             both: list[Somebody] = []
             for name in ("a", "b")[: 2 if number % 2 else 1]:
                 person = await self.servers[0].somebody().register(f"Player {number}{name}")
@@ -176,22 +185,40 @@ class Crash:
                 both.append(person)
             seats = people("me", "open") if number % 2 else people("me", "random", "random")
             made = await both[0].new_table(seats=seats, shuffle=False)
-            table = made["table"]["id"]
+            table = Table(made["table"]["id"], [])
             for other in both[1:]:
-                await other.post(f"/api/tables/{table}/sit", {})
-            await both[0].post(f"/api/tables/{table}/start", {})
-            players = [Player(one, ports, 10 * number + at) for at, one in enumerate(both)]
-            self.tables.append(Table(table, players))
+                await other.post(f"/api/tables/{table.id}/sit", {})
+            await both[0].post(f"/api/tables/{table.id}/start", {})
+            self.tables.append(table)
+            for at, one in enumerate(both):
+                player = Player(one, ports, 10 * number + at)
+                table.players.append(player)
+                playing = player.play(table, lambda: self.pausing)
+                self.tasks.append(asyncio.create_task(playing))
+
+    async def ready(self) -> None:
+        """Until all servers are ready: their database may just have come back."""
+        async with asyncio.timeout(HANG):
+            for server in self.servers:
+                while (await server.somebody().ask("GET", "/readyz")).status_code != 200:
+                    await asyncio.sleep(PAUSE)
 
     def entries(self) -> int:
         return sum(len(table.acknowledged) for table in self.tables)
 
-    async def progress(self, more: int) -> None:
-        """Until so many more entries were acknowledged, or all games are over."""
-        wanted = self.entries() + more
+    async def progress(self, tables: int, there: Receiver) -> None:
+        """Until so many tables could each have had an entry; for games that end others begin."""
+        wanted = self.entries() + tables
         async with asyncio.timeout(HANG):
             while self.entries() < wanted:
+                on = sum(not table.over for table in self.tables)
+                if on <= tables // 2:
+                    await self.ready()
+                    await self.set_up(tables - on, there)
                 await asyncio.sleep(PAUSE)
+        for task in self.tasks:
+            if task.done():
+                task.result()
 
     # Checking
 
@@ -252,22 +279,6 @@ def has_played(record: Any, seats: list[int]) -> bool:
     return not played or int(played[-1]) in seats
 
 
-@contextlib.asynccontextmanager
-async def playing(crash: Crash) -> AsyncIterator[list[asyncio.Task[None]]]:
-    """Everybody plays, until the end of the block."""
-    tasks = [
-        asyncio.create_task(player.play(table, lambda: crash.pausing))
-        for table in crash.tables
-        for player in table.players
-    ]
-    try:
-        yield tasks
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
 async def run(kills: int, tables: int, seed: int, durable: bool = True) -> dict[str, Any]:
     """Play and kill; what was checked."""
     began = time.monotonic()
@@ -277,22 +288,18 @@ async def run(kills: int, tables: int, seed: int, durable: bool = True) -> dict[
         try:
             async with receiver() as there:
                 await crash.begin()
-                await crash.set_up(tables, there)
                 checked = notified = 0
-                async with playing(crash) as tasks:
-                    for kill in range(1, kills + 1):
-                        await crash.progress(tables)
-                        await asyncio.sleep(crash.choose.uniform(0, 0.3))
-                        await crash.kill_one()
-                        for task in tasks:
-                            if task.done():
-                                task.result()
-                        if kill % 10 == 0 or kill == kills:
-                            checked, more = await crash.check(there)
-                            notified += more
-                            print(f"{kill} killed, {checked} entries are there", file=sys.stderr)
+                for kill in range(1, kills + 1):
+                    await crash.progress(tables, there)
+                    await asyncio.sleep(crash.choose.uniform(0, 0.3))
+                    await crash.kill_one()
+                    if kill % 10 == 0 or kill == kills:
+                        checked, more = await crash.check(there)
+                        notified += more
+                        print(f"{kill} killed, {checked} entries are there", file=sys.stderr)
                 heard = len(there.heard)
         finally:
+            await crash.rest()
             crash.stop()
     return {
         "kills": dict(crash.killed),
