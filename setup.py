@@ -33,7 +33,8 @@ EXCLUDE = {
     "figures.py",  # frozen dataclasses with slots, which mypyc would turn into something else
     "__init__.py",  # nothing to gain
 }
-SMALL = ["-s"] if sys.platform == "linux" else []  # leave out what only debuggers need
+# Leave out what only debuggers need.
+SMALL = ["-s", "-fno-asynchronous-unwind-tables"] if sys.platform == "linux" else []
 WISH = os.environ.get("VIAE_COMPILE", "")
 CLIENT = Path("scripts", "client")  # builds it; not there in a container that brings its own
 CLIENT_WISH = os.environ.get("VIAE_CLIENT", "")
@@ -79,7 +80,7 @@ def extensions() -> list[Extension]:
     whole_program = across_files()
     for extension in found:
         extension.optional = WISH != "1"
-        extension.extra_compile_args = [*extension.extra_compile_args, *whole_program]
+        extension.extra_compile_args = [*extension.extra_compile_args, *whole_program, *SMALL[1:]]
         extension.extra_link_args = [*extension.extra_link_args, *whole_program, *SMALL]
     return found
 

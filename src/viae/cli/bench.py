@@ -452,13 +452,18 @@ def import_ms(statement: str, source: Path | None = None) -> float:
     return min(float(run.stdout) for run in runs)
 
 
-BEYOND = frozenset({"analysis", "arena", "bots", "envs", "learn", "server", "testing"})
+# What stands on the core: packages, and their commands.
+PACKAGES = ("analysis", "arena", "bots", "envs", "learn", "local", "server", "table", "testing")
+COMMANDS = ("admin", "analyse", "arena", "bot", "bots", "dataset", "dump", "ladder", "learn")
+COMMANDS += ("puzzles", "serve", "stats", "thinking")
+BEYOND = frozenset([*PACKAGES, *(f"{name}.py" for name in COMMANDS)])
 
 
 def installed_bytes(folder: Path) -> int:
     """The size of the core as pip leaves it: with the bytecode of every source, cached or not.
 
-    The core is the game: rules, data, records, the command. Left out is what stands on it.
+    The core is the game: rules, data, records, the command. Left out is what stands on it; the
+    compiled library has the bots' part in it, which counts.
     """
     import marshal
 
