@@ -170,7 +170,7 @@ SENTENCES: dict[str, str] = {
     "study.only": "only a study table has a tree",
     "analysis.running": "a game can be analysed when it is over",
     "analysis.off": "this server does not analyse games",
-    "analysis.not-yours": "only who asked for this analysis can stop it",
+    "analysis.not-yours": "only the user who asked for this analysis can stop it",
     "analysis.too-many": "you have {limit} analyses waiting; wait for one of them",
     "puzzle.unknown": "there is no such puzzle",
     "puzzle.turn": "this is not a whole turn that can be played in this puzzle",

@@ -80,7 +80,7 @@ TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "Viae: $subject",
             (
                 "Hello $name,\n\n$list\n\n-- \nYou get these mails because you asked for them at Viae."
-                " No more of them: $stop\n"
+                " Unsubscribe: $stop\n"
             ),
         ),
         "de": (
