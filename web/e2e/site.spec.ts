@@ -232,7 +232,10 @@ test("a device without room refuses the entry, loses nothing, and goes on once t
   const status = page.getByRole("status").filter({ hasText: "This device has no space left" });
   const noticed = status.waitFor({ timeout: 180_000 }).then(() => "noticed");
   let entered = driver.play(1);
-  while ((await Promise.race([entered, noticed])) !== "noticed") entered = driver.play(1);
+  while ((await Promise.race([entered, noticed])) !== "noticed") {
+    await page.waitForTimeout(1000); // so that the game is not over before the browser looks
+    entered = driver.play(1);
+  }
   await expect(status).toContainText("nothing new can be saved");
   const { number } = driver.view!.game!;
   await clean(page, "a table on a full device");

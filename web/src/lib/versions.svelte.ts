@@ -1,6 +1,9 @@
 // The service worker as pages see it: the client without a network, and news of a newer version.
 import { end } from "./end";
 import { home } from "./home";
+import { patiently } from "./later";
+
+const SILENT = 120_000; // ms; browsers stop a service worker that works for long, and it says nothing then
 
 /** Begins once the page has loaded: it must not hold anything up. */
 class Versions {
@@ -32,11 +35,12 @@ class Versions {
     });
     // A page that hosts its tables itself is to work without a network after the first visit. What it has loaded
     // itself is not loaded beside it, but taken from the browser's cache.
-    if (end.alone)
-      await end.ready().then(
-        () => this.complete(),
-        () => false,
-      );
+    if (end.alone) {
+      await end
+        .ready()
+        .then(() => patiently(() => this.#complete()))
+        .catch(() => undefined); // the next visit goes on with it
+    }
   }
 
   #look(): void {
@@ -50,13 +54,18 @@ class Versions {
     this.#registration?.waiting?.postMessage({ kind: "take-over" });
   }
 
-  /** Keep Python too; whether games without a server can be played without a network from now on. */
-  async complete(): Promise<boolean> {
-    if (!this.#registration) return false;
+  /** Keep Python too: games without a server can be played without a network from now on. */
+  async #complete(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     const { port1, port2 } = new MessageChannel();
-    return new Promise((resolve) => {
-      port1.onmessage = ({ data }: MessageEvent<{ ok: boolean }>) => resolve(data.ok);
+    return new Promise((resolve, reject) => {
+      const silent = setTimeout(() => reject(new Error("no answer")), SILENT);
+      port1.onmessage = ({ data }: MessageEvent<{ ok: boolean }>) => {
+        clearTimeout(silent);
+        port1.close();
+        if (data.ok) resolve();
+        else reject(new Error("a file could not be kept"));
+      };
       active!.postMessage({ kind: "complete" }, [port2]);
     });
   }
