@@ -270,10 +270,10 @@ test("a new version is told, and comes as a whole when one wants", async ({
   expect(await edition(second)).toBe("first");
 
   await page.bringToFront();
+  page.once("framenavigated", () => (driver.view = null)); // the new page sends one of its own
   await news.getByRole("button").click();
   await expect.poll(() => edition(page).catch(() => "")).toBe("2");
   await expect.poll(() => edition(second).catch(() => "")).toBe("2");
-  driver.view = null;
   await driver.until((view) => view.game!.number > number);
   await driver.ready();
   await expect(news).toBeHidden();
