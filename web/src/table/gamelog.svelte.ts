@@ -3,6 +3,7 @@
 import { get, Refusal } from "$lib/api";
 import type { Room, RoomNews } from "$lib/room.svelte";
 import type { News, RatingChange, Said, Told } from "$lib/types";
+import { turnsOf } from "./log";
 
 const PAGE = 150;
 const UNREAD = -1; // no number of a row: what is here has gaps
@@ -47,10 +48,11 @@ export class GameLog {
     });
   }
 
-  /** How many entries came before the latest turn; null if it is not known. */
+  /** How many entries came before the latest turn; null if it is not known. News do not say where turns begin. */
   get turnStart(): number | null {
-    const at = this.entries.findLastIndex((told) => told.turn_begins);
-    return at < 0 ? null : this.first + at;
+    const { players = 0, variant } = this.room.view?.table ?? {};
+    const turns = turnsOf(this.entries, this.first, { players, team: variant === "venus-team" });
+    return turns.at(-1)?.start ?? null;
   }
 
   get total(): number {

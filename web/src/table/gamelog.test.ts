@@ -11,8 +11,8 @@ class Server {
   news = 0;
   room = new Room("t");
 
-  play(entry: string, actor = 0): Told {
-    const told: Told = { number: this.rows.length, actor, kind: "done", entry, changes: [] };
+  play(entry: string, actor = 0, kind = "done"): Told {
+    const told = { number: this.rows.length, actor, kind, entry, changes: [] } as Told;
     this.rows.push(told);
     this.log.push(told);
     return told;
@@ -94,6 +94,19 @@ describe("the log", () => {
     gameLog.take(server.item(told));
     expect(texts()).toEqual(["a", "d"]);
     expect(server.asked).toHaveLength(1);
+  });
+
+  it("knows where the latest turn began, though the news do not say it", async () => {
+    expect(gameLog.turnStart).toBeNull();
+    server.play("play senator", 0, "play");
+    server.play("done");
+    server.see();
+    await gameLog.load();
+    expect(gameLog.turnStart).toBe(0);
+    const told = [server.play("play mercator", 1, "play"), server.play("sell 1 cloth", 1, "sell")];
+    server.see();
+    gameLog.take(server.item(...told));
+    expect(gameLog.turnStart).toBe(2);
   });
 
   it("reads again where something is missing", async () => {
