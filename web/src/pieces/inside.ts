@@ -2,6 +2,11 @@
 import type { CardFace } from "$lib/types";
 import type { SomeGoods } from "./names";
 
+export interface Lacking {
+  words: string;
+  goods: SomeGoods;
+}
+
 export interface CardInside {
   card: string;
   face: CardFace;
@@ -13,4 +18,6 @@ export interface CardInside {
   surcharge?: readonly string[];
   now: string; // what it scores now, in words; empty where that is not shown
   reason?: string;
+  /** The goods that are the reason, and the words before them, for where there is little room. */
+  lacking?: Lacking;
 }

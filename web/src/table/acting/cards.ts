@@ -1,5 +1,8 @@
 // Cards of the hand and the display as the panel, the hand and the display row show them.
-import { buys, type Choice, type Game, type Good, type Goods } from "$lib/types";
+import { t } from "$lib/i18n.svelte";
+import { buys, type Blocked, type Choice, type Game, type Good, type Goods } from "$lib/types";
+import type { Lacking } from "$pieces/inside";
+import type { SomeGoods } from "$pieces/names";
 import type { Acting } from "./acting.svelte";
 import { blockedCard } from "./grouping";
 import { blockedText } from "./wording";
@@ -46,6 +49,14 @@ export interface Offered {
   legal: boolean;
   first: Choice | null;
   reason: string | null; // why it cannot be bought, while one buys
+  lacking: Lacking | null; // the goods, if they are why
+}
+
+/** The goods that are missing, in pictures: a small card has no room for their names. */
+function lackingOf(why: Blocked | undefined): Lacking | null {
+  if (why?.code !== "purchase.no-goods") return null;
+  const words = t("acting.blocked.purchase.no-goods", { lacking: "" }).trim();
+  return { words, goods: why.values.lacking as SomeGoods };
 }
 
 /** Whether a purchase of somebody at this screen is asked. */
@@ -72,6 +83,7 @@ export function offersOf(acting: Acting, game: Game | null = acting.game): Offer
         legal,
         first: group[0] ?? null,
         reason: why ? blockedText(why) : null,
+        lacking: lackingOf(why),
       },
     ];
   });

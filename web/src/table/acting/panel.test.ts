@@ -291,6 +291,7 @@ describe("the display", () => {
     const container = showDisplay(one, "column");
     expect(container.querySelectorAll(".blocked").length).toBe(one.view.you.blocked.length);
     expect(container.textContent).toContain("missing:");
+    expect(container.querySelector(".card.compact .foot .reason svg")).not.toBeNull();
     cleanup();
     const view = viewOf("senator");
     view.you.decides = false;
