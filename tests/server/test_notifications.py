@@ -24,6 +24,7 @@ from viae.server.notify import addresses, delivery
 from viae.server.notify.addresses import Allowed, NotAllowed, look_up
 from viae.server.notify.channels import USUAL
 from viae.server.notify.timing import after_quiet, ready_at
+from viae.server.process.admin import Admin
 from viae.server.store.models import Channel, Delivery
 from viae.server.store.outbox import write_notices
 from viae.server.store.quick import Overtaken
@@ -202,6 +203,17 @@ async def test_what_is_not_wanted_is_not_told(sqlite_away: Site) -> None:
 
 
 # Failures
+
+
+async def test_who_is_disabled_is_told_nothing(sqlite_away: Site) -> None:
+    host, other = await sqlite_away.guest("Host"), await sqlite_away.nobody().register("Livia")
+    async with receiver() as there:
+        await webhook(other, there.url)
+        table = await table_of_two(host, other)
+        await Admin(sqlite_away.server.db).disable("Livia")
+        await play_turn(host, table)
+        await nothing_waits(sqlite_away)
+        assert not there.heard
 
 
 async def test_a_failed_delivery_is_tried_again_later_and_later(
@@ -446,6 +458,13 @@ async def test_settings_are_checked_and_kept(sqlite_site: Site) -> None:
     assert refused["error"]["code"] == "notify.account"
 
 
+async def test_many_may_look_at_their_settings_at_once(site: Site) -> None:
+    """Who looks first makes the key for browsers: that needs a connection, so none may be held."""
+    livia = await site.guest("Livia")
+    looks = (livia.ask("GET", "/api/me/notifications") for _ in range(30))
+    assert {answer.status_code for answer in await asyncio.gather(*looks)} == {200}
+
+
 async def test_nobody_has_endless_channels_and_all_go_with_the_account(sqlite_away: Site) -> None:
     livia = await sqlite_away.nobody().register("Livia")
     for number in range(20):
@@ -500,6 +519,28 @@ def _at(said: str) -> float:
             "2030-03-30T23:00:00+01:00",
             {"quiet_from": 1320, "quiet_to": 420},
             "2030-03-31T07:00:00+02:00",
+        ),
+        # Over the night in which they are put back: half past two comes twice.
+        (
+            "2030-10-27T02:10:00+02:00",
+            {"quiet_from": 1320, "quiet_to": 150},
+            "2030-10-27T02:30:00+02:00",
+        ),
+        (
+            "2030-10-27T02:10:00+01:00",
+            {"quiet_from": 1320, "quiet_to": 150},
+            "2030-10-27T02:30:00+01:00",
+        ),
+        (
+            "2030-10-27T02:40:00+01:00",
+            {"mail": "digest", "digest_at": 150},
+            "2030-10-28T02:30:00+01:00",
+        ),
+        # A time of day that is left out in spring comes an hour later.
+        (
+            "2030-03-31T01:00:00+01:00",
+            {"quiet_from": 1320, "quiet_to": 150},
+            "2030-03-31T03:30:00+02:00",
         ),
         # A digest at 8; one that would come in quiet hours waits for their end.
         (

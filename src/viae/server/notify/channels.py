@@ -68,12 +68,13 @@ class Channels:
         """Everything about the notifications of a user."""
         chosen = select(*CHOICES).where(NoticeSettings.person == user.id)
         email = select(Person.email).where(Person.id == user.id)
+        key = await self.push.public()  # first: it may be written, which needs a connection, too
         async with self.db.read() as connection:
             row = (await connection.execute(chosen)).first()
             return {
                 "settings": choices_of(row),
                 "channels": await _listed(connection, user.id),
-                "push_key": await self.push.public(),
+                "push_key": key,
                 "mail": self.mail.ready,
                 "email": (await connection.execute(email)).scalar(),
             }

@@ -80,7 +80,7 @@ class Waiting(NamedTuple):
         row, chosen = self.row, self.chosen
         if row.kind == "test":
             return True
-        if row.notify == "off" or row.deleted is not None:
+        if row.notify == "off" or row.deleted is not None or row.disabled is not None:
             return False
         if row.kind == "ended":
             return chosen["ended"]
@@ -247,6 +247,7 @@ class Deliveries:
                 Person.name,
                 Person.email,
                 Person.deleted,
+                Person.disabled,
                 Personal.notify,
                 Personal.plan,
                 Personal.fault.label("plan_fault"),

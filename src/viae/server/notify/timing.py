@@ -43,7 +43,11 @@ def after_quiet(moment: float, chosen: NoticeChoices) -> float:
 def next_time(moment: float, minutes: int, zone: str) -> float:
     """The first time at or after a moment at which clocks in a zone show this time of day."""
     local = datetime.fromtimestamp(moment, zone_of(zone) or ZoneInfo("UTC"))
-    found = local.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0, fold=0)
-    if found.timestamp() < moment:
-        found += timedelta(days=1)
-    return found.timestamp()
+    wanted = local.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
+    # In the night in which clocks are put back, a time of day comes twice.
+    times = (
+        (wanted + timedelta(days=day)).replace(fold=fold).timestamp()
+        for day in range(3)
+        for fold in (0, 1)
+    )
+    return next(one for one in times if one >= moment)
