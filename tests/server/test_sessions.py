@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.conftest import open_site
@@ -198,6 +199,26 @@ async def test_two_servers_hear_of_a_new_name(
         assert (await far.get("/api/session"))["person"]["name"] == "Drusilla"
 
 
+async def test_two_servers_hear_of_a_new_bot(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (accounts, sessions):
+        monkeypatch.setattr(module, "TRUSTED", math.inf)  # nothing is read again by itself
+    database = new_database("postgresql")
+    async with open_site(database) as here, open_site(database) as there:
+        fortuna = await here.nobody().register("Fortuna")
+        far = with_cookie(there, fortuna.client.cookies["viae"])
+        assert (await far.get("/api/session"))["person"]["name"] == "Fortuna"
+        marcus = await here.guest("Marcus")
+        await there.server.accounts.find(marcus.id)
+        await fortuna.post("/api/me/bot")
+        await marcus.patch("/api/me", {"name": "Gaius"})
+        known = there.server.accounts._recent
+        await until(lambda: marcus.id not in known, "what came later is heard")
+        person = (await far.get("/api/session"))["person"]
+        assert (person["name"], person.get("bot")) == ("Fortuna (bot)", True)
+
+
 async def test_sessions_are_not_trusted_while_no_end_can_be_heard(database: str) -> None:
     async with open_site(database) as site:
         livia = await site.guest("Livia")
@@ -207,3 +228,31 @@ async def test_sessions_are_not_trusted_while_no_end_can_be_heard(database: str)
         assert (await livia.get("/api/session"))["person"]  # still in memory
         site.server.sessions.trusted = lambda: False
         assert (await livia.get("/api/session"))["person"] is None
+
+
+@pytest.mark.parametrize("way", ["user", "session"])
+async def test_who_changes_while_being_read_is_read_again(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    livia = await sqlite_site.guest("Livia")
+    server = sqlite_site.server
+    user, read = await server.accounts.find(livia.id), server.db.read
+    assert user is not None
+    server.accounts.forget(livia.id)
+    server.sessions.doubt()
+
+    @contextlib.asynccontextmanager
+    async def read_and_be_late() -> AsyncIterator[AsyncConnection]:
+        monkeypatch.setattr(server.db, "read", read)  # the others are as usual
+        async with read() as connection:
+            yield connection
+        await server.accounts.rename(user, "Drusilla")
+
+    monkeypatch.setattr(server.db, "read", read_and_be_late)
+    if way == "user":
+        await server.accounts.find(livia.id)
+    else:
+        await server.sessions.read(livia.client.cookies["viae"])
+    found = await server.accounts.find(livia.id)
+    assert found is not None
+    assert found.name == "Drusilla"

@@ -66,6 +66,7 @@ class Accounts:
     def __init__(self, db: Database) -> None:
         self.db = db
         self._recent: dict[str, tuple[float, User]] = {}
+        self.changes = 0  # of users: whoever was read before one may have changed since
         self._decoy: str | None = None
         self._hashing = asyncio.Semaphore(2)  # argon2 takes memory on purpose
 
@@ -75,19 +76,22 @@ class Accounts:
         if known is not None and known[0] > time.monotonic():
             return known[1]
         wanted = select(*USER).where(Person.id == person, MAY_SIGN_IN)
+        changes = self.changes
         async with self.db.read() as connection:
             row = (await connection.execute(wanted)).first()
-        return None if row is None else self.remember(User(*row))
+        return None if row is None else self.remember(User(*row), changes)
 
-    def remember(self, user: User) -> User:
-        """Keep a user who was just read in memory for a while."""
-        if len(self._recent) > 20_000:
-            self._recent.clear()
-        self._recent[user.id] = (time.monotonic() + TRUSTED, user)
+    def remember(self, user: User, changes: int) -> User:
+        """Keep a user in memory for a while who was read after so many changes, if still so."""
+        if changes == self.changes:
+            if len(self._recent) > 20_000:
+                self._recent.clear()
+            self._recent[user.id] = (time.monotonic() + TRUSTED, user)
         return user
 
     def forget(self, person: str) -> None:
         """Read the user again when they are next needed."""
+        self.changes += 1
         self._recent.pop(person, None)
 
     async def new_guest(self, name: str) -> User:

@@ -138,6 +138,7 @@ class Sessions:
             .join(Person, SessionRow.person == Person.id)
             .where(SessionRow.token == token, MAY_SIGN_IN)
         )
+        changes = self.accounts.changes
         async with self.db.read() as connection:
             row = (await connection.execute(wanted)).first()
         now = time.time()
@@ -151,7 +152,7 @@ class Sessions:
                 )
         if len(self._recent) > 20_000:
             self._recent.clear()
-        user = self.accounts.remember(User(*row[2:]))  # who is needed next
+        user = self.accounts.remember(User(*row[2:]), changes)  # who is needed next
         known = _Known(row.session, user.id, time.monotonic() + TRUSTED)
         self._recent[token] = known
         return known

@@ -98,6 +98,7 @@ class Tokens:
             await connection.execute(
                 update(Person).where(Person.id == user.id).values(bot=True, name=user.name + MARK)
             )
+            await self.sessions.changed(connection, user.id)
         self.accounts.forget(user.id)
         found = await self.accounts.find(user.id)
         assert found is not None
