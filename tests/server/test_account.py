@@ -162,15 +162,26 @@ async def play_a_little(livia: Somebody, marcus: Somebody) -> str:
 async def test_the_export_has_everything_of_oneself_and_nothing_of_others(site: Site) -> None:
     livia, marcus = await site.nobody().register("Livia"), await site.guest("Marcus")
     table = await play_a_little(livia, marcus)
+    made = await marcus.new_table(seats=people("me", "open"), visibility="link")
+    private = made["table"]["id"]
+    await livia.post(f"/api/tables/{private}/enter", {"key": made["table"]["key"]})
+    record = await livia.get(f"/api/tables/{table}/record")
+    record["players"] = ["one", "two"]
+    study = (await livia.post("/api/study", {"document": record}, 201))["table"]["id"]
+    tree = [{"at": 0, "entries": [], "comment": "my thoughts"}]
+    await livia.put(f"/api/tables/{study}/tree", {"version": 0, "tree": tree})
     answer = await livia.ask("GET", "/api/me/export")
     assert "attachment" in answer.headers["content-disposition"]
     found = answer.json()
     assert found["person"]["name"] == "Livia"
-    assert [one["id"] for one in found["tables"]] == [table]
-    assert [one["seat"] for one in found["seats"]] == [0]
-    assert [one["game"] for one in found["entries"]] == [table]
+    assert [one["id"] for one in found["tables"]] == [table, study]
+    assert [one["seat"] for one in found["seats"] if one["table"] == table] == [0]
+    assert sorted(one["game"] for one in found["entries"]) == sorted([table, study])
     assert [one["text"] for one in found["chat"]] == ["my secret words"]
     assert [one["current"] for one in found["sessions"]] == [True]
+    assert [one["table"] for one in found["entered"]] == [private]
+    assert [one["tree"][0]["comment"] for one in found["trees"]] == ["my thoughts"]
+    assert found["tokens"] == found["reviews"] == []
     for others in ("Marcus", "good luck", "argon2", livia.client.cookies["viae"]):
         assert others not in answer.text
 
@@ -233,3 +244,46 @@ async def test_an_interrupted_deletion_goes_on(new_database: Callable[[str], str
         await site.server.personal_data.go_on()
         assert "Livia" not in await everything(site)
         assert (await site.server.store.look(table)).seats[0].stand_in
+
+
+async def test_a_deletion_leaves_the_tables_of_others_as_they_are(sqlite_site: Site) -> None:
+    """Somebody called “a” who said something there may not change what a table is called."""
+    livia, guest = await sqlite_site.guest("Livia"), await sqlite_site.guest("a")
+    made = await livia.new_table(seats=people("me", "open"), name="Saturday, a game")
+    own = await guest.new_table(seats=people("me", "open"), name="a’s table at a party")
+    await livia.post(f"/api/tables/{own['table']['id']}/sit", {})
+    table = made["table"]["id"]
+    await guest.post(f"/api/tables/{table}/chat", {"text": "hello"}, 201)
+    await guest.post("/api/me/delete", {})
+    assert (await livia.view(table))["table"]["name"] == "Saturday, a game"
+    left = await livia.view(own["table"]["id"])
+    assert left["table"]["name"] == "a’s table at a party"  # it is Livia's now
+
+
+async def test_ones_own_table_loses_the_name_as_a_word(sqlite_site: Site) -> None:
+    livia, marcus = await sqlite_site.guest("Ada"), await sqlite_site.guest("Marcus")
+    made = await livia.new_table(seats=people("me", "open"), name="Ada’s table in Adana")
+    table = made["table"]["id"]
+    await marcus.post(f"/api/tables/{table}/sit", {})
+    await livia.post(f"/api/tables/{table}/start", {})
+    await livia.post("/api/me/delete", {})
+    assert (await marcus.view(table))["table"]["name"] == "…’s table in Adana"
+
+
+async def test_a_game_that_begins_while_its_player_leaves_goes_on_with_a_bot(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    livia, marcus = await sqlite_site.guest("Livia"), await sqlite_site.guest("Marcus")
+    table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    await marcus.post(f"/api/tables/{table}/sit", {})
+    seats = sqlite_site.server.seats
+    leave = seats.leave
+
+    async def leave_late(*arguments: Any) -> Any:
+        await livia.post(f"/api/tables/{table}/start", {})
+        return await leave(*arguments)
+
+    monkeypatch.setattr(seats, "leave", leave_late)
+    await marcus.post("/api/me/delete", {})
+    rows = (await sqlite_site.server.store.look(table)).seats
+    assert [one.stand_in for one in rows if one.person == marcus.id] == ["level-2"]

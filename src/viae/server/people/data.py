@@ -7,6 +7,7 @@ interrupted goes on when a server starts.
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ from viae.server.process.logs import log
 from viae.server.store.models import (
     Channel,
     Entry,
+    GameAnalysis,
     Member,
     News,
     NoticeSettings,
@@ -29,6 +31,7 @@ from viae.server.store.models import (
     RecoveryCode,
     Seat,
     Start,
+    StudyTree,
     Table,
     Token,
 )
@@ -71,7 +74,9 @@ class PersonalData:
             Person.account,
             Person.email,
             Person.public_name,
+            Person.bot,
             Person.created,
+            Person.disabled,
         )
         tables = select(
             Table.id,
@@ -106,12 +111,23 @@ class PersonalData:
                 PuzzleAnswerRow.at,
             ).where(PuzzleAnswerRow.person == me),
             "personal": select(*Personal.__table__.columns).where(Personal.person == me),
+            "tokens": select(Token.id, Token.name, Token.scopes, Token.created, Token.used).where(
+                Token.person == me
+            ),
+            "entered": select(Member.table.label("table")).where(Member.person == me),
+            "reviews": select(
+                GameAnalysis.game, GameAnalysis.number, GameAnalysis.nodes, GameAnalysis.since
+            ).where(GameAnalysis.person == me),
+            "trees": select(StudyTree.table.label("table"), StudyTree.tree, StudyTree.at)
+            .join(Table, Table.id == StudyTree.table)
+            .where(Table.host == me),
         }
         found: Exported = {"viae_export": 1, "made": time.time()}
+        sessions = await self.sessions.listed(session)
         async with self.db.read() as connection:
             row = (await connection.execute(person.where(Person.id == me))).one()
             found["person"] = dict(row._mapping)
-            found["sessions"] = await self.sessions.listed(session)
+            found["sessions"] = sessions
             for name, statement in wanted.items():
                 rows = (await connection.execute(statement)).all()
                 found[name] = [
@@ -195,31 +211,30 @@ class PersonalData:
         sat = exists().where(
             and_(Seat.table == Table.id, Seat.person == person, Seat.kind == "person")
         )
-        wanted = select(Table.id, Table.status, Table.kind).where(
+        wanted = select(Table.id, Table.kind).where(
             or_(sat, Table.host == person), Table.status.in_(("open", "running"))
         )
         async with self.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
         for row in rows:
             with contextlib.suppress(Conflict, Unknown):  # another process goes on with it, too
-                await self._leave_table(row.id, row.status, row.kind, person)
+                await self._leave_table(row.id, row.kind, person)
 
-    async def _leave_table(self, table: str, status: str, kind: str, person: str) -> None:
+    async def _leave_table(self, table: str, kind: str, person: str) -> None:
         if kind == "study":
             async with self.db.write() as connection:
                 await connection.execute(delete(Table).where(Table.id == table))
             self.store.forget(table)
             return
         snapshot = await self.store.look(table)
-        mine = snapshot.seats_of(person)
-        if status == "open" and mine:
-            await self.seats.leave(table, person)
-        elif status == "open":
-            await self.seats.close(table, person)
-        else:
-            for seat in mine:
-                if snapshot.status == "running" and snapshot.seats[seat].left != "resigned":
-                    snapshot = await self.play.resign(table, person, seat, None)
+        if snapshot.status == "open":
+            leave = self.seats.leave if snapshot.seats_of(person) else self.seats.close
+            with contextlib.suppress(Conflict):  # the game may begin at this moment
+                await leave(table, person)
+            snapshot = await self.store.look(table)
+        for seat in snapshot.seats_of(person):
+            if snapshot.status == "running" and snapshot.seats[seat].left != "resigned":
+                snapshot = await self.play.resign(table, person, seat, None)
 
     async def _clear_table(self, table: str, person: str, name: str) -> None:
         """Remove the name of a user from one table."""
@@ -231,16 +246,19 @@ class PersonalData:
             assert isinstance(transaction.work, StoreWork)
             connection = transaction.work.connection
             names = {name}
+            theirs = transaction.table.row.host == person
             for seat in transaction.table.seats:
                 if seat.person == person:
+                    theirs = True
                     names.add(seat.name or name)
                     seat.name = ""
                     if seat.kind == "invited":
                         seat.kind, seat.person, seat.name = "open", None, None
             transaction.change_seats()
             shown = transaction.table.row.name
-            if name in shown:  # “Livia’s table”
-                transaction.table.row.name = shown.replace(name, "…")
+            named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            if theirs and named.search(shown):  # “Livia’s table”
+                transaction.table.row.name = named.sub("…", shown)
                 await connection.execute(
                     update(Table).where(Table.id == table).values(name=transaction.table.row.name)
                 )
