@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 
 from tests.server import postgres
 from tests.server.conftest import KINDS, new_databases, open_site
-from tests.server.kit import Somebody, new_key, people
+from tests.server.kit import Site, Somebody, new_key, people
 from tests.server.serving import Server, live, serving
 from tests.waiting import HANG, until
 from viae.server.http.routes.live import _answer
@@ -88,6 +88,15 @@ async def test_people_hear_wherever_they_are_that_it_is_their_turn(server: Serve
         await livia.play(table, "play prefect", number=0)
         await livia.play(table, "produce italia", number=1)
         assert (await his.hear_until("turn", yours=True))["table"] == table
+
+
+async def test_what_is_said_after_a_new_name_comes_under_it(server: Server) -> None:
+    livia, _, table = await two_at(server)
+    async with live(server.url, livia) as hers:
+        await hers.say(type="watch", table=table)
+        await livia.patch("/api/me", {"name": "Drusilla"})
+        await hers.say(type="chat", table=table, text="hello")
+        assert (await hers.hear_until("news"))["news"]["name"] == "Drusilla"
 
 
 async def test_presence_and_spectators(server: Server) -> None:
@@ -201,6 +210,30 @@ async def test_a_slow_client_gets_the_present_view_instead_of_everything(
             await running
         assert deaf.closed == sockets.TOO_SLOW
         site.server.live.disconnect(line)
+
+
+async def test_who_cannot_be_brought_up_to_date_is_closed(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection to which nothing is written any more must not stay open."""
+    live = sqlite_site.server.live
+    livia = await sqlite_site.guest("Livia")
+    table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    ear = Deaf()
+    ear.open.set()
+    line = LiveConnection(ear, livia.id, livia.name)
+    live.connect(line)
+    await _answer(sqlite_site.server, line, json.dumps({"type": "watch", "table": table}))
+
+    async def away(_table: str) -> NoReturn:
+        raise ConnectionError
+
+    monkeypatch.setattr(live.store, "look", away)
+    live._fall_behind(line)
+    running = asyncio.create_task(line.run(live))
+    await until(running.done, "it gives up")
+    assert ear.closed == sockets.TOO_SLOW
+    live.disconnect(line)
 
 
 async def test_news_that_come_while_others_are_read_are_not_missed(

@@ -163,7 +163,9 @@ async def test_the_socket_takes_a_token(server: Server) -> None:
         hello = await line.hear()
         assert hello["person"]["name"] == "Fortuna Redux (bot)"
         await line.say(type="chat", table="x", text="hello", id=1)
-        assert (await line.hear_until("error"))["error"]["code"] == "token.scope"
+        assert (await line.hear_until("error", id=1))["error"]["code"] == "token.scope"
+        await line.say(type="showing", table="x", number=0, seconds=5, id=2)
+        assert (await line.hear_until("error", id=2))["error"]["code"] == "token.scope"
 
 
 def commands(server: Server, tokens: list[str]) -> list[list[str]]:
@@ -283,18 +285,74 @@ async def test_a_quiet_stream_shows_that_it_lives(
     monkeypatch.setattr(routes, "BEAT", 0.01)
     stream = routes.Stream()
 
-    class Live:
-        def disconnect(self, _connection: object) -> None:
-            pass
-
-    class Quiet:
-        async def run(self, _live: object) -> None:
-            await asyncio.sleep(HANG)
-
-    class Fake:
-        live = Live()
-
-    written = routes._written(Fake(), Quiet(), stream)  # type: ignore[arg-type]
+    written = routes._written(stream)
     assert await anext(written) == ": still here\n\n"
     await stream.close()
     assert [one async for one in written][-1:] in ([], [": still here\n\n"])
+
+
+async def status_of_stream(site: Site, person: Somebody, **query: str) -> int:
+    """The status of a stream whose reader goes while the first event is written."""
+    request = person.client.build_request("GET", "/api/events", params=query)
+    cookie = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},  # as uvicorn's
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": request.url.path,
+        "raw_path": request.url.raw_path,
+        "query_string": request.url.query,
+        "root_path": "",
+        "headers": [(b"host", b"test"), (b"cookie", cookie.encode())],
+        "client": ("127.0.0.1", 1),
+        "server": ("test", 80),
+    }
+    coming = [{"type": "http.request", "body": b"", "more_body": False}]
+    statuses = []
+    written = asyncio.Event()
+
+    async def receive() -> Any:
+        if coming:
+            return coming.pop()
+        await written.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+        elif message.get("more_body"):
+            written.set()
+            await asyncio.Event().wait()  # nobody reads it
+
+    await site.app(scope, receive, send)
+    return int(statuses[0])
+
+
+async def test_a_stream_whose_reader_has_gone_leaves_nothing(sqlite_site: Site) -> None:
+    livia = await sqlite_site.guest("Livia")
+    live = sqlite_site.server.live
+    for _ in range(3):
+        await status_of_stream(sqlite_site, livia)
+    assert not live.connections
+    assert not live.by_person
+    assert not live.by_address
+
+
+async def test_a_session_that_ends_while_a_stream_begins_gets_none(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    livia = await sqlite_site.guest("Livia")
+    table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    server = sqlite_site.server
+    see = server.store.see
+
+    async def see_late(*arguments: Any) -> Any:
+        found = await see(*arguments)
+        await server.sessions.end(livia.id)
+        return found
+
+    monkeypatch.setattr(server.store, "see", see_late)
+    assert await status_of_stream(sqlite_site, livia, table=table) == 401
+    assert not server.live.connections

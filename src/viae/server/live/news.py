@@ -143,6 +143,8 @@ class NewsBus:
                 raise
             except Exception as problem:  # noqa: BLE001 - the database may be away for a while
                 log().error("bus.fault", problem=str(problem))
+                if connection is not None:
+                    connection.terminate()  # else it would listen on beside the next one
             self.connected.clear()
             await asyncio.sleep(AGAIN)
 

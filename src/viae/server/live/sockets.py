@@ -116,15 +116,24 @@ class LiveConnection:
                         await self.socket.send_text(message.decode())
                 except TimeoutError:
                     log().info("live.too_slow", person=self.person)
-                    with contextlib.suppress(Exception):
-                        async with asyncio.timeout(1):
-                            await self.socket.close(TOO_SLOW, "too slow")
+                    await self._give_up()
                     return
                 live.metrics.messages.inc()
             if self.behind:
-                await live.catch_up(self)
+                try:
+                    await live.catch_up(self)
+                except Exception as problem:  # noqa: BLE001 - the client connects again
+                    log().error("live.behind", problem=repr(problem))
+                    await self._give_up()
+                    return
             elif not self._queue:
                 self._more.clear()
+
+    async def _give_up(self) -> None:
+        """Close what cannot be brought up to date."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
+                await self.socket.close(TOO_SLOW, "too slow")
 
 
 class Room:

@@ -10,6 +10,7 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from viae.errors import refusal
 from viae.options import PLAYERS
@@ -28,7 +29,7 @@ from viae.server.http.schemas.people import Session
 from viae.server.live.sockets import LiveConnection
 from viae.server.process.audit import audit
 from viae.server.process.server import Server
-from viae.table.errors import Malformed, TooMany, Unknown
+from viae.table.errors import Malformed, NoSession, TooMany, Unknown
 
 router = APIRouter(prefix="/api", tags=["bots"])
 BEAT = 15.0  # seconds between signs of life on a quiet stream
@@ -117,6 +118,8 @@ async def events(
     connection.session = session.id
     server.live.connect(connection)
     try:
+        if server.sessions.has_ended(session.id):  # while the tables were read
+            raise NoSession("session.needed")
         connection.send(orjson.dumps({"type": "hello", "person": session.user.to_json()}))
         for one in await server.listing.turns_of(session.user.id):
             connection.send(orjson.dumps({"type": "turn", "table": one["id"], "yours": True}))
@@ -125,30 +128,41 @@ async def events(
     except BaseException:
         server.live.disconnect(connection)
         raise
-    return StreamingResponse(
-        _written(server, connection, stream),
-        media_type="text/event-stream",
-        headers={"X-Accel-Buffering": "no"},
-    )
+    return Events(server, connection, stream)
 
 
-async def _written(
-    server: Server, connection: LiveConnection, stream: Stream
-) -> AsyncIterator[str]:
-    writer = asyncio.create_task(connection.run(server.live))
-    try:
-        while True:
-            try:
-                async with asyncio.timeout(BEAT):
-                    event = await stream.events.get()
-            except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            if event is None:
-                return
-            yield f"data: {event}\n\n"
-    finally:
-        server.live.disconnect(connection)
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await writer
+class Events(StreamingResponse):
+    """What a stream is written to; the connection ends with the answer, even if nobody reads it."""
+
+    def __init__(self, server: Server, connection: LiveConnection, stream: Stream) -> None:
+        super().__init__(
+            _written(stream),
+            media_type="text/event-stream",
+            headers={"X-Accel-Buffering": "no"},
+        )
+        self.server = server
+        self.connection = connection
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer until one of both sides ends it."""
+        writer = asyncio.create_task(self.connection.run(self.server.live))
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.server.live.disconnect(self.connection)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await writer
+
+
+async def _written(stream: Stream) -> AsyncIterator[str]:
+    while True:
+        try:
+            async with asyncio.timeout(BEAT):
+                event = await stream.events.get()
+        except TimeoutError:
+            yield ": still here\n\n"
+            continue
+        if event is None:
+            return
+        yield f"data: {event}\n\n"

@@ -189,7 +189,8 @@ def _refuse(connection: LiveConnection, problem: ApiError, said_id: Any) -> None
     connection.answer(dumps({"type": "error", "id": said_id, **problem.to_json()}))
 
 
-NEEDED = {"watch": "watch", "play": "play", "undo": "play", "chat": "chat"}  # scopes of tokens
+# Scopes of tokens.
+NEEDED = {"watch": "watch", "play": "play", "undo": "play", "showing": "play", "chat": "chat"}
 
 
 async def _act(server: Server, connection: LiveConnection, message: LiveRequest) -> Answer:
@@ -213,9 +214,10 @@ async def _act(server: Server, connection: LiveConnection, message: LiveRequest)
         raise NoSession("session.needed")
     if isinstance(message, SayMessage):
         server.limits.take("chat", connection.person)
-        number = await server.chat.say(
-            message.table, connection.person, connection.name, message.text, message.key
-        )
+        user = await server.accounts.find(connection.person)  # the name may be a new one
+        if user is None:
+            raise NoSession("session.needed")
+        number = await server.chat.say(message.table, user.id, user.name, message.text, message.key)
         return {"number": number}
     server.limits.take("play", connection.person)
     if isinstance(message, ShowingMessage):
