@@ -18,6 +18,7 @@ from tests.table.kit import new_game, play_on
 from tests.waiting import HANG
 from viae import Game
 from viae.errors import SetupError
+from viae.server.bots.queue import Turn
 from viae.server.bots.shares import Shares, Waiting
 from viae.server.people.sessions import COOKIE
 from viae.server.store.models import BotTurn
@@ -227,3 +228,14 @@ def test_tables_that_nobody_watches_come_last_but_not_never() -> None:
     shares.add("b", 10.0, 70.0)
     assert chosen(70.0) == ["idle", "live", "old"]
     assert shares.used("b", 100.0) == pytest.approx(5.0)
+
+
+async def test_a_turn_that_is_over_does_not_end_the_lease_of_the_next(sqlite_site: Site) -> None:
+    """After an undo a game can have a new turn while a bot still thinks about the old one."""
+    livia = await sqlite_site.guest("Livia")
+    table = (await livia.new_table(seats=people("me", "random"), start=True))["table"]["id"]
+    queue = sqlite_site.server.bot_queue
+    old, new = (Turn(table, number, 0, "random", 1, 0.0, livia.id) for number in (98, 99))
+    queue._claimed[table] = new
+    await queue._play(old)
+    assert queue._claimed == {table: new}

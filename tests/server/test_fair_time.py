@@ -10,12 +10,14 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
 from tests.server.test_play import let_bots_play, two_people
 from viae.server.store.database import Database
+from viae.server.store.models import Entry
 from viae.server.store.uptime import Uptime
 from viae.table.clock import PAUSES
 
@@ -262,3 +264,17 @@ async def test_two_processes_count_a_second_once(database: str) -> None:
     assert not await first.tick()
     assert first.now() == pytest.approx(second.seconds) == pytest.approx(10.0)
     await db.close()
+
+
+async def test_a_damaged_table_stops_no_other_clock(timed: tuple[Site, Times]) -> None:
+    site, times = timed
+    other, damaged = await against_bots(site)
+    await other.play(damaged)
+    await be_up(site, times, 1)
+    livia, table = await against_bots(site)
+    async with site.server.db.write() as connection:
+        row = update(Entry).where(Entry.game == damaged)
+        await connection.execute(row.values(text="0: play nothing"))
+    site.server.store.forget(damaged)
+    await be_up(site, times, 70)
+    assert (await livia.view(table))["table"]["seats"][0]["left"] == "turn"

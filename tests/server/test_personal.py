@@ -6,9 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from tests.server.kit import Site, Somebody
 from tests.server.test_notifications import play_turn, table_of_two
+from viae.server.store.models import Entry
 from viae.server.tables import personal as pages
 
 pytestmark = pytest.mark.anyio
@@ -111,6 +113,51 @@ async def test_a_plan_is_found_again_after_a_crash(
     plan = await plan_of_a_turn(other, table)
     await other.put(f"/api/tables/{table}/personal", {"plan": plan})
     sqlite_site.server.personal._planned.clear()  # as after a restart
+    await play_turn(host, table)
+    await personal_until(other, table, plan=None)
+
+
+async def test_a_plan_from_before_a_crash_is_found_however_busy_it_is(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "LOOK", 0.02)
+    host, other = await sqlite_site.guest("Host"), await sqlite_site.guest("Livia")
+    table, busy = await table_of_two(host, other), await table_of_two(host, other)
+    await other.put(f"/api/tables/{table}/personal", {"plan": await plan_of_a_turn(other, table)})
+    personal = sqlite_site.server.personal
+    personal._planned.clear()  # as after a restart
+
+    async def play_elsewhere() -> None:
+        while True:
+            personal._come.add(busy)
+            personal._news.set()
+            await asyncio.sleep(0.001)
+
+    playing = asyncio.create_task(play_elsewhere())
+    await play_turn(host, table)
+    await personal_until(other, table, plan=None)
+    playing.cancel()
+
+
+async def test_a_damaged_table_stops_no_other_plan(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "LOOK", 0.02)
+    host, other = await sqlite_site.guest("Host"), await sqlite_site.guest("Livia")
+    table, damaged = await table_of_two(host, other), await table_of_two(host, other)
+    await play_turn(host, damaged)
+    server = sqlite_site.server
+    async with server.db.write() as connection:
+        row = update(Entry).where(Entry.game == damaged)
+        await connection.execute(row.values(text="0: play nothing"))
+    server.store.forget(damaged)
+
+    async def due() -> list[str]:
+        return [damaged, table]
+
+    monkeypatch.setattr(server.personal, "_due", due)
+    await other.put(f"/api/tables/{table}/personal", {"plan": await plan_of_a_turn(other, table)})
+    server.personal._planned.clear()
     await play_turn(host, table)
     await personal_until(other, table, plan=None)
 

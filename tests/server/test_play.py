@@ -311,3 +311,13 @@ async def test_a_table_that_allows_hints_is_never_rated(sqlite_site: Site) -> No
     refused = await livia.post(f"/api/tables/{table}/help", {"number": 0}, 403)
     assert refused["error"]["code"] == "table.no-help"
     assert "hints" not in (await livia.get(f"/api/tables/{table}/record"))["meta"]
+
+
+async def test_who_resigned_one_seat_can_resign_the_others_at_once(sqlite_site: Site) -> None:
+    livia = await sqlite_site.guest("Livia")
+    seats = people("me", "me:Ben", "me:Cato")
+    table = (await livia.new_table(seats=seats, shuffle=False, start=True))["table"]["id"]
+    await livia.post(f"/api/tables/{table}/resign", {"seat": 1})
+    view = await livia.post(f"/api/tables/{table}/resign", {})
+    assert [one["left"] for one in view["table"]["seats"]] == ["resigned"] * 3
+    assert view["table"]["status"] == "finished"

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.server.conftest import open_site
 from tests.server.kit import Site, new_key, people
 from viae import Game, data
+from viae.server.store import transaction
+from viae.server.store.models import Table
 from viae.table.bots import bot_names
 
 pytestmark = pytest.mark.anyio
@@ -192,6 +197,49 @@ async def test_a_board_of_ones_own(site: Site) -> None:
     refused = await livia.post("/api/study", {"document": spoilt}, 422)
     assert refused["error"]["faults"][0]["code"] == "board.no-capital"
     await livia.get("/api/boards/atlantis", 404)
+
+
+async def test_not_all_boards_of_users_stay_in_memory(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transaction, "MOST_BOARDS", 2)
+    livia = await sqlite_site.guest("Livia")
+    board = json.loads((Path(data.__file__).parent / "boards" / "cyprus.json").read_text())
+    store, seats = sqlite_site.server.store, people("me", "me:Ben")
+    for number in range(5):
+        board |= {"id": f"board-{number}"}
+        made = await livia.new_table(seats=seats, board_file=board, start=True)
+        assert made["table"]["board"] == board["id"]
+        assert len(store._boards) <= 2
+
+
+async def test_a_table_that_is_deleted_meanwhile_is_left_out_of_lists(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(new_database("postgresql")) as site:
+        livia, db = await site.guest("Livia"), site.server.db
+        gone, kept = [
+            (await livia.new_table(seats=people("me", "open")))["table"]["id"] for _ in range(2)
+        ]
+        read = db.read
+
+        class Slow:
+            def __init__(self, connection: AsyncConnection) -> None:
+                self.connection = connection
+
+            async def execute(self, wanted: Any) -> Any:
+                found = await self.connection.execute(wanted)
+                async with db.write() as other:
+                    await other.execute(delete(Table).where(Table.id == gone))
+                return found
+
+        @contextlib.asynccontextmanager
+        async def read_slowly() -> AsyncIterator[Slow]:
+            async with read() as connection:
+                yield Slow(connection)
+
+        monkeypatch.setattr(db, "read", read_slowly)
+        assert [one["id"] for one in await site.server.listing.public("open")] == [kept]
 
 
 async def test_a_key_that_stands_twice_in_a_document_is_refused(sqlite_site: Site) -> None:

@@ -340,7 +340,8 @@ class Play:
             mine = transaction.table.seats_of(person)
             if not mine:
                 raise Forbidden("table.no-seat")
-            wanted = mine if seat is None else [seat]
+            playing = [one for one in mine if transaction.table.seats[one].left != "resigned"]
+            wanted = (playing or mine) if seat is None else [seat]
             for one in wanted:
                 if one not in mine:
                     raise Forbidden("table.not-your-seat")

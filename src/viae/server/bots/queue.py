@@ -240,7 +240,8 @@ class BotQueue:
             log().error("bots.fault", game=turn.game, bot=turn.bot, problem=repr(problem))
             await self._retry(turn)
         finally:
-            self._claimed.pop(turn.game, None)
+            if self._claimed.get(turn.game) is turn:  # else the game has another turn by now
+                del self._claimed[turn.game]
 
     async def _retry(self, turn: Turn) -> None:
         """Try again: soon at first, then with the simplest bot, and later less often."""

@@ -41,6 +41,7 @@ from viae.table.terms import TableTerms
 from viae.table.transaction import Change, TableSnapshot, TableTransaction, change_of
 
 KEPT = 4000  # tables in memory
+MOST_BOARDS = 200  # of users, in memory
 # Statements of every entry, built once: building them takes longer than running them.
 SELECT_TABLE = select(*Table.__table__.columns).where(Table.id == bindparam("table"))
 LOCK_TABLE = SELECT_TABLE.with_for_update()
@@ -210,10 +211,12 @@ class TableStore:
             assert terms.board in board_names()
             return load_board(terms.board)
         if digest not in self._boards:
+            if len(self._boards) >= MOST_BOARDS:
+                self._boards.clear()
             wanted = select(BoardFile.body).where(BoardFile.id == digest)
-            self._boards[digest] = parse_board(
-                (await connection.execute(wanted)).scalar_one(), "board"
-            )
+            found = parse_board((await connection.execute(wanted)).scalar_one(), "board")
+            self._boards[digest] = found
+            return found
         return self._boards[digest]
 
     async def made_before(self, person: str, key: str) -> str | None:

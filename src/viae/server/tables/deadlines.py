@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from viae.server.process.logs import log
 from viae.server.process.metrics import Metrics
+from viae.server.store.faults import is_away
 from viae.server.store.models import Table
 from viae.server.store.transaction import TableStore
 from viae.table.play import Play
@@ -66,7 +67,14 @@ class Deadlines:
             late = list((await connection.execute(wanted)).scalars())
         taken = 0
         for table in late:
-            if await self.play.time_is_up(table):
+            try:
+                up = await self.play.time_is_up(table)
+            except Exception as problem:
+                if is_away(problem):
+                    raise
+                log().error("clocks.fault", game=table, problem=repr(problem)[:300])
+                continue
+            if up:
                 self.metrics.timeouts.inc()
                 log().info("clocks.up", game=table)
                 taken += 1

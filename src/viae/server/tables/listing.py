@@ -98,5 +98,7 @@ class Listing:
         found = {
             row.id: TableSnapshot(row.id, TableRow(*row), by_table[row.id], uptime=now)
             for row in rows
+            if row.id in by_table
         }
-        return [described(found[one]) for one in ids]
+        # One that was deleted since its id was read is left out.
+        return [described(found[one]) for one in ids if one in found]

@@ -7,6 +7,8 @@ all plans from time to time, which also finds those of a server that was killed 
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from typing import cast
 
 from sqlalchemy import select, update
@@ -17,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from viae.rules.state import begins_turn
 from viae.server.process.logs import log
 from viae.server.process.waiting import news_within
+from viae.server.store.faults import is_away
 from viae.server.store.models import Channel, Delivery, Personal, Seat, Table
 from viae.server.store.transaction import TableStore
 from viae.server.store.work import StoreWork
@@ -104,11 +107,15 @@ class PersonalPages:
 
     async def run(self) -> None:
         """Until cancelled: play plans whose turn has come."""
+        looked = -math.inf
         while True:
             self._news.clear()
             try:
                 come, self._come = self._come, set()
-                for table in come or await self._due():
+                if time.monotonic() >= looked + LOOK:  # however much comes meanwhile
+                    come.update(await self._due())
+                    looked = time.monotonic()
+                for table in come:
                     await self._play(table)
             except Exception as problem:  # noqa: BLE001 - the database may be away for a while
                 log().error("plans.fault", problem=repr(problem)[:300])
@@ -160,6 +167,10 @@ class PersonalPages:
                     await _renumber(connection, table, person, transaction.table.row.number)
         except Unknown:  # the table is gone
             self._planned.discard(table)
+        except Exception as problem:
+            if is_away(problem):
+                raise
+            log().error("plans.fault", game=table, problem=repr(problem)[:300])
 
 
 def _begins(table: TableSnapshot) -> bool:
