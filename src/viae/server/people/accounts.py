@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import and_, exists, insert, or_, select, update
+from sqlalchemy import and_, exists, func, insert, literal_column, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +20,7 @@ from viae.server.people.names import look
 from viae.server.process.audit import audit
 from viae.server.store.database import Database
 from viae.server.store.models import News, Person, Rating, Seat, Table
+from viae.server.store.seated import sits_at
 from viae.table.create import new_id
 from viae.table.errors import Conflict, Forbidden, NameTaken, Unknown, WrongPassword
 from viae.table.ratings import fixed_bots
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 MARK = " (bot)"  # behind the name of an outside bot, so that everybody sees it
 HISTORY = 500  # rated games that a profile looks back
+RATED = News.kind == literal_column("'rated'")  # written out, so that its index is used
 # Seconds for which users and sessions are kept in memory. Every process is told when a session ends
 # or a user changes earlier.
 TRUSTED = 60.0
@@ -235,10 +237,13 @@ class Accounts:
         if found is None:
             raise Unknown("person.unknown")
         rated = select(Rating).where(Rating.who == f"person:{person}").order_by(Rating.variant)
-        sat = exists().where(and_(Seat.table == Table.id, Seat.person == person))
         games = (
             select(Table.id, Table.name, Table.board, Table.variant, Table.finished, Table.result)
-            .where(sat, Table.status == "finished", Table.visibility == "public")
+            .where(
+                Table.id.in_(sits_at(person)),
+                Table.status == "finished",
+                Table.visibility == "public",
+            )
             .order_by(Table.finished.desc())
             .limit(50)
         )
@@ -246,7 +251,7 @@ class Accounts:
             select(News.body, News.at, Seat.seat, Table.variant)
             .join(Seat, Seat.table == News.table)
             .join(Table, Table.id == News.table)
-            .where(Seat.person == person, Seat.kind == "person", News.kind == "rated")
+            .where(Seat.person == person, Seat.kind == "person", RATED)
             .order_by(News.at.desc())
             .limit(HISTORY)
         )
@@ -277,7 +282,9 @@ class Accounts:
         """The strongest accounts and bots; those whose rating is provisional come after them."""
         who = or_(
             Rating.who.like("bot:%"),
-            exists().where(and_(Rating.who == "person:" + Person.id, Person.account.is_not(None))),
+            exists().where(
+                and_(Person.id == func.substr(Rating.who, 8), Person.account.is_not(None))
+            ),
         )
         wanted = (
             select(Rating)

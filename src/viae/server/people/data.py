@@ -11,7 +11,7 @@ import re
 import time
 from typing import Any, TypeAlias
 
-from sqlalchemy import and_, delete, exists, or_, select, update
+from sqlalchemy import delete, select, update
 
 from viae.bots.ratings import shown
 from viae.server.people.accounts import Accounts, User
@@ -35,6 +35,7 @@ from viae.server.store.models import (
     Table,
     Token,
 )
+from viae.server.store.seated import tables_of
 from viae.server.store.transaction import TableStore
 from viae.server.store.work import StoreWork
 from viae.table.errors import Conflict, Unknown
@@ -90,14 +91,16 @@ class PersonalData:
             Table.started,
             Table.finished,
             Table.result,
-        ).where(or_(Table.host == me, exists().where(Seat.table == Table.id, Seat.person == me)))
+        ).where(Table.id.in_(tables_of(me)))
         seats = select(Seat.table.label("table"), Seat.seat, Seat.kind, Seat.name, Seat.left)
         entries = select(Entry.game, Entry.number, Entry.text, Entry.at)
         said = select(News.table.label("table"), News.number, News.body, News.at)
         wanted: dict[str, Any] = {
             "tables": tables.order_by(Table.created),
             "seats": seats.where(Seat.person == me),
-            "entries": entries.where(Entry.person == me).order_by(Entry.game, Entry.number),
+            "entries": entries.where(Entry.game.in_(tables_of(me)), Entry.person == me).order_by(
+                Entry.game, Entry.number
+            ),
             "notifications": select(*NoticeSettings.__table__.columns).where(
                 NoticeSettings.person == me
             ),
@@ -193,8 +196,7 @@ class PersonalData:
     async def _clear(self, person: str, name: str) -> None:
         """Leave all tables and remove the name everywhere; the row of the user is the last."""
         await self._leave(person)
-        sat = exists().where(and_(Seat.table == Table.id, Seat.person == person))
-        wanted = select(Table.id).where(or_(sat, Table.host == person))
+        wanted = tables_of(person)
         spoke = select(News.table).where(News.person == person).distinct()
         async with self.db.read() as connection:
             tables = set((await connection.execute(wanted)).scalars())
@@ -208,11 +210,8 @@ class PersonalData:
         log().info("person.deleted", person=person)
 
     async def _leave(self, person: str) -> None:
-        sat = exists().where(
-            and_(Seat.table == Table.id, Seat.person == person, Seat.kind == "person")
-        )
         wanted = select(Table.id, Table.kind).where(
-            or_(sat, Table.host == person), Table.status.in_(("open", "running"))
+            Table.id.in_(tables_of(person)), Table.status.in_(("open", "running"))
         )
         async with self.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
@@ -228,9 +227,11 @@ class PersonalData:
             return
         snapshot = await self.store.look(table)
         if snapshot.status == "open":
-            leave = self.seats.leave if snapshot.seats_of(person) else self.seats.close
             with contextlib.suppress(Conflict):  # the game may begin at this moment
-                await leave(table, person)
+                if snapshot.seats_of(person):
+                    await self.seats.leave(table, person)
+                elif snapshot.row.host == person:
+                    await self.seats.close(table, person)
             snapshot = await self.store.look(table)
         for seat in snapshot.seats_of(person):
             if snapshot.status == "running" and snapshot.seats[seat].left != "resigned":

@@ -204,6 +204,7 @@ OLDER: dict[str, Step] = {
     "0009": lambda _table, _row: None,
     "0010": lambda _table, _row: None,
     "0011": _from_0005,  # what names look like is made in another way
+    "0012": lambda _table, _row: None,
 }
 # Columns that rows of earlier versions have.
 DROPPED: dict[str, set[str]] = {"people": {"epoch"}}

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -42,6 +43,11 @@ NAMING = {
 }
 ID = String(32)
 STORED = JSON(none_as_null=True)
+
+
+def _index_of_some(name: str, column: str, some: str) -> Index:
+    """An index of the rows for which this holds."""
+    return Index(name, column, sqlite_where=text(some), postgresql_where=text(some))
 
 
 class Base(DeclarativeBase):
@@ -244,7 +250,12 @@ class News(Base):
     key: Mapped[str | None] = mapped_column(String(64))
     at: Mapped[float]
 
-    __table_args__ = (UniqueConstraint("table_id", "person", "key"),)
+    __table_args__ = (
+        UniqueConstraint("table_id", "person", "key"),
+        # Few news have a person, and few are of ratings: all others are in neither index.
+        _index_of_some("ix_news_person", "person", "person IS NOT NULL"),
+        _index_of_some("ix_news_rated", "table_id", "kind = 'rated'"),
+    )
 
 
 class BotTurn(Base):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Select, exists, or_, select
+from sqlalchemy import Select, exists, select
 
 from viae.server.store.models import Seat, Table
+from viae.server.store.seated import tables_of
 from viae.server.store.transaction import TableStore
 from viae.table.rows import SeatRow, TableRow
 from viae.table.shapes import TableView
@@ -44,8 +45,7 @@ class Listing:
 
     async def of_person(self, person: str, status: str | None) -> list[TableView]:
         """The tables where a user sits, hosts or is invited, newest first."""
-        sits = exists().where(Seat.table == Table.id, Seat.person == person)
-        wanted = select(Table.id).where(or_(sits, Table.host == person), Table.status != "closed")
+        wanted = select(Table.id).where(Table.id.in_(tables_of(person)), Table.status != "closed")
         if status is not None:
             wanted = wanted.where(Table.status == status)
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
