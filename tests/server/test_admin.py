@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import stat
@@ -70,6 +71,27 @@ async def test_a_disabled_account_is_out_at_once(site: Site) -> None:
         await admin.disable("Nobody")
     assert socket.closed in (None, ENDED)
     site.server.live.disconnect(connection)
+
+
+async def test_an_order_that_the_database_prevents_is_carried_out_later(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    livia = await sqlite_site.nobody().register("Livia", PASSWORD)
+    accounts, orders = sqlite_site.server.accounts, sqlite_site.server.orders
+    admin = await admin_of(sqlite_site)
+    _, connection = connected(sqlite_site, livia.id)
+    find = accounts.find
+
+    async def away(_person: str) -> None:
+        monkeypatch.setattr(accounts, "find", find)
+        raise ConnectionError
+
+    monkeypatch.setattr(accounts, "find", away)
+    await admin.disable("Livia")
+    with contextlib.suppress(ConnectionError):
+        await orders.look()
+    await orders.look()
+    await until(lambda: connection.ended, "they are signed out")
 
 
 async def test_a_deleted_table_is_gone(site: Site) -> None:

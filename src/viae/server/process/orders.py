@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from viae.server.process.audit import audit
 from viae.server.process.logs import log
 from viae.server.store.facts import write_fact
+from viae.server.store.faults import is_away
 from viae.server.store.models import Fact, OrderRow
 from viae.table.create import new_id
 
@@ -109,11 +110,19 @@ class Orders:
         wanted = select(OrderRow.id, OrderRow.kind, OrderRow.subject).order_by(OrderRow.at)
         async with self.server.db.read() as connection:
             rows = (await connection.execute(wanted)).all()
-        known, self._known = self._known, {row.id for row in rows}
+        there = {row.id for row in rows}
+        self._known = there if self._known is None else self._known & there
         for row in rows:
-            if known is not None and row.id not in known:
+            if row.id not in self._known:
                 log().info("order", kind=row.kind, subject=row.subject)
-                await self._doing[row.kind](row.subject)
+                self._known.add(row.id)
+                try:
+                    await self._doing[row.kind](row.subject)
+                except Exception as problem:
+                    if is_away(problem):
+                        self._known.discard(row.id)  # it is carried out at the next look
+                        raise
+                    log().error("orders.fault", kind=row.kind, problem=repr(problem)[:200])
 
     async def beat(self) -> None:
         """Give a sign of life."""
