@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
+from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody
 from tests.server.test_notifications import play_turn, table_of_two
-from viae.server.store.models import Entry
+from viae.server.store.models import Entry, Personal
 from viae.server.tables import personal as pages
 
 pytestmark = pytest.mark.anyio
@@ -160,6 +162,30 @@ async def test_a_damaged_table_stops_no_other_plan(
     server.personal._planned.clear()
     await play_turn(host, table)
     await personal_until(other, table, plan=None)
+
+
+async def test_a_plan_that_is_being_taken_back_is_not_played(
+    new_database: Callable[[str], str],
+) -> None:
+    async with open_site(new_database("postgresql")) as site:
+        host, other = await site.guest("Host"), await site.guest("Livia")
+        table = await table_of_two(host, other)
+        path = f"/api/tables/{table}/personal"
+        await other.put(path, {"plan": await plan_of_a_turn(other, table)})
+        personal, db = site.server.personal, site.server.db
+        personal._planned.clear()
+        waits = text("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+        async with db.write() as connection:
+            mine = Personal.person == other.id
+            await connection.execute(update(Personal).where(mine).values(plan=None))
+            await play_turn(host, table)
+            playing = asyncio.create_task(personal._play(table))
+            while not (await connection.execute(waits)).scalar_one():
+                await asyncio.sleep(0.01)
+        await playing
+        assert (await other.view(table))["you"]["decides"]
+        history = (await other.get(f"/api/tables/{table}/history"))["entries"]
+        assert not [one for one in history if one["actor"] == 1]
 
 
 async def test_what_is_no_plan_is_refused(two: tuple[Somebody, Somebody, str]) -> None:

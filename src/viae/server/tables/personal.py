@@ -153,7 +153,8 @@ class PersonalPages:
                 connection = transaction.work.connection
                 mine = (Personal.table == table, Personal.person == person)
                 wanted = select(Personal.plan).where(*mine, Personal.fault.is_(None))
-                plan = (await connection.execute(wanted)).scalar()
+                # Locked: what is being taken back at this moment is not played.
+                plan = (await connection.execute(wanted.with_for_update())).scalar()
                 if not plan:
                     return
                 fault = fault_of(transaction.game, plan, transaction.table.acting_seats(person))
