@@ -52,8 +52,11 @@ async def test_an_account_becomes_a_bot_and_is_marked(site: Site) -> None:
     await livia.new_table(seats=people("me", "open"))
     refused = await livia.post("/api/me/bot", {}, 409)
     assert refused["error"]["code"] == "bot.has-played"
-    fortuna = site.nobody()
-    await new_bot(fortuna, "Fortuna")
+    fortuna = await site.nobody().register("Fortuna")
+    # Whoever invites an account does not decide what becomes of it.
+    await livia.new_table(seats=people("me", "invited:Fortuna"))
+    fortuna._know(await fortuna.post("/api/me/bot"))
+    await fortuna.post("/api/me/tokens", {"name": "test"}, 201)
     assert fortuna.name == "Fortuna (bot)"
     assert (await fortuna.get("/api/session"))["person"]["bot"] is True
     for name in ("Fortuna (bot)", "caesar (BOT)", "Caesar ( b0t )", "Caesar \uff08bot\uff09"):

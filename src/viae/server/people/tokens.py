@@ -91,7 +91,7 @@ class Tokens:
             raise Conflict("bot.needs-account")
         if user.bot:
             return user
-        sat = select(func.count()).select_from(Seat).where(Seat.person == user.id)
+        sat = select(func.count()).where(Seat.person == user.id, Seat.kind == "person")
         async with self.db.write() as connection:
             if (await connection.execute(sat)).scalar_one():
                 raise Conflict("bot.has-played")
