@@ -33,7 +33,13 @@ test("games of a file are counted in the page", async ({ page }) => {
 
   // What is no file of records is refused in words, which stay when figures come.
   const input = page.getByLabel("Games from a file");
-  await input.setInputFiles({
+  const starts = page.waitForEvent("worker"); // Python, while somebody looks for the file
+  const opens = page.waitForEvent("filechooser");
+  await page.getByText("Games from a file").click();
+  await starts;
+  await (
+    await opens
+  ).setFiles({
     name: "odd.jsonl",
     mimeType: "text/plain",
     buffer: Buffer.from("?"),

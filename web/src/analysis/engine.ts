@@ -116,8 +116,3 @@ export async function serverReview(
     found = await get<ServerReview>(path);
   }
 }
-
-/** Let what computes be loaded before it is asked. */
-export async function warmUp(): Promise<void> {
-  (await import("../local/pool")).pool.warm();
-}
