@@ -1,7 +1,7 @@
 // The small panels below buttons of the bar: what closes them.
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import Popup from "./Popup.svelte";
 
 let outside: HTMLButtonElement;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   render(Popup, {
     label: "Menu",
     button: text("<span>≡</span>"),
-    children: text("<button>Resign</button>"),
+    children: text("<div><button data-opens>Resign</button><button>Undo</button></div>"),
   });
   await fireEvent.click(screen.getByRole("button", { name: "Menu" }));
 });
@@ -35,6 +35,14 @@ describe("a panel of the bar", () => {
     await fireEvent.keyDown(document.body, { key: "Tab" });
     await fireEvent.focusIn(outside);
     expect(open()).toBe(false);
+  });
+
+  it("closes by a button that opens a dialog, and by no other", async () => {
+    await fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(open()).toBe(true);
+    await fireEvent.click(screen.getByRole("button", { name: "Resign" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Menu" }));
+    await vi.waitFor(() => expect(open()).toBe(false));
   });
 
   it("closes by a click elsewhere", async () => {
