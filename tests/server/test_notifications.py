@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
 from tests.server.receiver import receiver
-from tests.waiting import until
-from viae.server.notify import addresses, delivery
+from tests.waiting import HANG, until
+from viae.server.notify import addresses, delivery, outgoing
 from viae.server.notify.addresses import Allowed, NotAllowed, look_up
 from viae.server.notify.channels import USUAL
 from viae.server.notify.timing import after_quiet, ready_at
@@ -203,6 +203,34 @@ async def test_what_is_not_wanted_is_not_told(sqlite_away: Site) -> None:
 
 
 # Failures
+
+
+async def test_the_slow_webhooks_of_one_hold_up_nobody_else(
+    sqlite_away: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outgoing, "PATIENCE", HANG)
+    monkeypatch.setattr(delivery, "STOPPING", 0.0)
+    slow, other = [await sqlite_away.nobody().register(name) for name in ("Slow", "Marcus")]
+    livia = await sqlite_away.guest("Livia")
+    asked: list[bytes] = []
+
+    async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(4096):
+            asked.append(said)
+        writer.close()
+
+    never = await asyncio.start_server(never_answer, "127.0.0.1", 0)
+    port = never.sockets[0].getsockname()[1]
+    async with receiver() as there, never:
+        for number in range(delivery.AT_ONCE + 4):
+            await webhook(slow, f"http://127.0.0.1:{port}/{number}")
+        await webhook(other, there.url)
+        first, second = await table_of_two(livia, slow), await table_of_two(livia, other)
+        await play_turn(livia, first)
+        await until(lambda: asked, "the slow ones are asked")
+        await play_turn(livia, second)
+        await there.wait_for(1)
+        await sqlite_away.server.stop()
 
 
 async def test_who_is_disabled_is_told_nothing(sqlite_away: Site) -> None:

@@ -14,6 +14,7 @@ import hashlib
 import random
 import smtplib
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sqlalchemy import and_, delete, or_, select, text, update
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 LOOK = 1.0  # seconds between looks at the outbox
 AT_ONCE = 8  # channels served at the same time
+MOST_OF_ONE = 2  # of them of one user, whose webhooks may all be slow
 LEASE = 300.0  # seconds for which a claim holds
 FREEING = 5.0  # seconds between looks for claims that nobody serves any more
 PLANNED = 10.0  # seconds for which a plan of the turn is given time to be played
@@ -120,7 +122,7 @@ class Deliveries:
         self._outgoing: Outgoing | None = None
         self._news = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._serving: set[str] = set()  # channels
+        self._serving: dict[str, str] = {}  # channels, and whose they are
         channels.wake = self._news.set
 
     async def run(self) -> None:
@@ -173,26 +175,48 @@ class Deliveries:
             return
         now = time.time()
         due = and_(Delivery.due <= now, Delivery.claimed_until < now)
-        wanted = select(Delivery.channel).where(due).order_by(Delivery.due).limit(50)
-        async with self.db.read() as connection:
-            found = list(dict.fromkeys((await connection.execute(wanted)).scalars()))
-        # What comes to a channel that is being served waits until that is done.
-        found = [one for one in found if one not in self._serving]
+        found = await self._choose(due, limit)
         if not found:
             return
         claim = (
             update(Delivery)
-            .where(Delivery.channel.in_(found[:limit]), due)
+            .where(Delivery.channel.in_(found), due)
             .values(claimed_by=self.name, claimed_until=now + LEASE)
             .returning(Delivery.channel)
         )
         async with self.db.write() as connection:
             claimed = set((await connection.execute(claim)).scalars())
         for channel in sorted(claimed):
-            self._serving.add(channel)
+            self._serving[channel] = found[channel]
             task = asyncio.create_task(self._serve(channel))
             self._tasks.add(task)
             task.add_done_callback(self._done)
+
+    async def _choose(self, due: Any, limit: int) -> dict[str, str]:
+        """Channels on which something is due, and whose they are: those of others come first."""
+        found: dict[str, str] = {}
+        for most in range(1, MOST_OF_ONE + 1):
+            while len(found) < limit:
+                # What comes to a channel that is being served waits until that is done.
+                served = {**self._serving, **found}
+                count = Counter(served.values())
+                busy = [person for person in count if count[person] >= most]
+                wanted = (
+                    select(Delivery.channel, Channel.person)
+                    .join(Channel, Channel.id == Delivery.channel)
+                    .where(due, Delivery.channel.not_in(list(served)), Channel.person.not_in(busy))
+                    .order_by(Delivery.due)
+                    .limit(50)
+                )
+                async with self.db.read() as connection:
+                    rows = (await connection.execute(wanted)).all()
+                if not rows:
+                    break
+                for channel, person in rows:
+                    if len(found) < limit and channel not in found and count[person] < most:
+                        found[channel] = person
+                        count[person] += 1
+        return found
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -225,7 +249,7 @@ class Deliveries:
             log().error("notify.fault", channel=channel, problem=repr(problem))
             await self._faulty(channel)
         finally:
-            self._serving.discard(channel)
+            self._serving.pop(channel, None)
 
     async def _claimed(self, channel: str) -> list[Waiting]:
         owner = and_(Seat.table == Table.id, Seat.seat == Table.actor)
