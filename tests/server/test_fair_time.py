@@ -14,7 +14,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.server.conftest import open_site
-from tests.server.kit import Site, Somebody, people
+from tests.server.kit import Site, Somebody, new_key, people
 from tests.server.test_play import let_bots_play, two_people
 from viae.server.store.database import Database
 from viae.server.store.models import Entry
@@ -95,6 +95,34 @@ async def test_who_sleeps_for_70_seconds_loses_exactly_one_turn(timed: tuple[Sit
     assert view["you"]["decides"]
     assert view["table"]["seats"][0]["left"] is view["table"]["seats"][0]["stand_in"] is None
     assert view["table"]["clock"]["left"] == pytest.approx(51.0)
+
+
+async def test_a_lost_turn_cannot_be_taken_back_alone(timed: tuple[Site, Times]) -> None:
+    site, times = timed
+    livia, marcus, table = await two_people(site, clock=CLOCK)
+    await be_up(site, times, 61)
+    await let_bots_play(site, table)
+    view = await livia.view(table)
+    played = view["game"]["entries"]
+    assert played
+    assert view["you"]["undo"] is None
+    for to in (None, 0):
+        body = {"number": view["game"]["number"], "to": to, "key": new_key()}
+        refused = await livia.post(f"/api/tables/{table}/undo", body, 409)
+        assert refused["error"]["code"] == "undo.ask-others"
+    # Marcus may take back his own entries, up to it.
+    await marcus.play(table)
+    body = {"number": (await marcus.view(table))["game"]["number"], "key": new_key()}
+    await marcus.post(f"/api/tables/{table}/undo", body)
+    assert (await livia.view(table))["game"]["entries"] == played
+    # If he agrees, Livia plays the turn herself.
+    body = {"number": (await livia.view(table))["game"]["number"], "to": 0}
+    await livia.post(f"/api/tables/{table}/undo/proposal", body)
+    await marcus.post(f"/api/tables/{table}/undo/answer", {"accept": True})
+    assert (await livia.view(table))["you"]["decides"]
+    await livia.play(table, "play prefect")
+    body = {"number": (await livia.view(table))["game"]["number"], "key": new_key()}
+    await livia.post(f"/api/tables/{table}/undo", body)
 
 
 async def lose_turns(site: Site, times: Times, table: str, turns: int) -> None:

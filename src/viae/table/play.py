@@ -187,7 +187,7 @@ class Play:
             seats = transaction.table.acting_seats(person)
             if not seats:
                 raise Forbidden("table.no-seat")
-            earliest = game.undo_limit(seats)
+            earliest = transaction.table.undo_limit(seats)
             last = len(game.entries)
             goal = last - 1 if to is None else to
             if not 0 <= goal < last:

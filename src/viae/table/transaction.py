@@ -8,7 +8,7 @@ database, or a browser with its own storage.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypedDict, Unpack
@@ -92,6 +92,20 @@ class TableSnapshot:
             return [-1, *range(len(self.seats))] if person == self.row.host else []
         mine = self.seats_of(person)
         return [seat for seat in mine if self.seats[seat].stand_in is None]
+
+    def undo_limit(self, seats: Collection[int]) -> int:
+        """How far somebody who decides for these seats can go back without asking anybody.
+
+        As the game says, but not past a turn that a bot played for one of them: it is lost.
+        """
+        game = self.game
+        assert game is not None
+        earliest, begun = game.undo_limit(seats), game.progress.turn_at
+        lent = clocks.from_json(self.row.hands).lent
+        lost = [turn for seat, turn in enumerate(lent) if seat in seats and turn is not None]
+        if lost and earliest < begun and game.at(earliest).turns <= max(lost):
+            return begun
+        return earliest
 
     def is_open_to(self, person: str) -> bool:
         """Whether a user may see it for what it is and where they sit, links aside."""

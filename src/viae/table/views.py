@@ -77,6 +77,9 @@ def yours(table: TableSnapshot, person: str | None) -> YouView:
     }
     if game is not None:
         own = game.own_view(seats, acting)
+        if own["undo"] is not None:
+            limit = table.undo_limit(acting)
+            own["undo"] = limit if limit < len(game.entries) else None
     proposal = table.row.proposal
     return {
         "person": person,
