@@ -486,6 +486,16 @@ async def test_settings_are_checked_and_kept(sqlite_site: Site) -> None:
     assert refused["error"]["code"] == "notify.account"
 
 
+async def test_a_channel_that_is_added_twice_at_once_is_one(away: Site) -> None:
+    livia = await away.nobody().register("Livia")
+    async with receiver() as there:
+        path, body = "/api/me/notifications/webhooks", {"url": there.url}
+        answers = await asyncio.gather(*(livia.ask("POST", path, body) for _ in range(12)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["id"] for answer in answers}) == 1
+        assert len((await livia.get("/api/me/notifications"))["channels"]) == 1
+
+
 async def test_many_may_look_at_their_settings_at_once(site: Site) -> None:
     """Who looks first makes the key for browsers: that needs a connection, so none may be held."""
     livia = await site.guest("Livia")

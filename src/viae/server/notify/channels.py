@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -151,13 +151,13 @@ class Channels:
         count = select(func.count()).where(Channel.person == person)
         if (await connection.execute(count)).scalar_one() >= MOST:
             raise Conflict("notify.too-many", limit=MOST)
-        made = new_id(secrets.token_bytes(16))
-        await connection.execute(
-            insert(Channel).values(
-                id=made, person=person, digest=digest, created=time.time(), **new._asdict()
-            )
-        )
-        return made
+        make = insert_sqlite if self.db.sqlite else insert_postgresql
+        values = {**new._asdict(), "person": person, "digest": digest, "created": time.time()}
+        made = make(Channel).values(id=new_id(secrets.token_bytes(16)), **values)
+        # The same one may be added twice at the same moment.
+        changes = {"keys": made.excluded["keys"]}
+        made = made.on_conflict_do_update(index_elements=["person", "digest"], set_=changes)
+        return str((await connection.execute(made.returning(Channel.id))).scalar_one())
 
     async def remove(self, user: User, channel: str) -> None:
         """Take a way to be notified away."""
