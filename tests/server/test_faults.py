@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, update
 
 from tests.server import postgres
 from tests.server.conftest import open_site
@@ -24,6 +25,8 @@ from viae.server.process.audit import set_up_audit
 from viae.server.process.serve import claimed
 from viae.server.settings import Settings, load_settings
 from viae.server.store.database import Database
+from viae.server.store.faults import as_answer
+from viae.server.store.models import Fact
 
 pytestmark = pytest.mark.anyio
 
@@ -216,6 +219,26 @@ async def test_odd_text_is_bad_input_on_either_database(site: Site) -> None:
             "/api/session", content=body, headers={"Content-Type": "application/json"}
         )
         assert answer.status_code == 422, name
+
+
+async def test_what_a_deadlock_undid_may_be_tried_again(new_database: Callable[[str], str]) -> None:
+    db = Database(new_database("postgresql"))
+    async with db.write() as connection:
+        for key in "ab":
+            await connection.execute(insert(Fact).values(key=key, value=""))
+    both = asyncio.Barrier(2)
+
+    async def lock(*keys: str) -> None:
+        async with db.write() as connection:
+            for key in keys:
+                await connection.execute(update(Fact).where(Fact.key == key).values(value="x"))
+                if key == keys[0]:
+                    await both.wait()
+
+    done = await asyncio.gather(lock("a", "b"), lock("b", "a"), return_exceptions=True)
+    (problem,) = (one for one in done if one is not None)
+    assert as_answer(problem).status == 503
+    await db.close()
 
 
 async def test_a_pool_that_runs_dry_sheds_load_and_says_so(

@@ -11,6 +11,8 @@ from viae.table.errors import ApiError, Failed, Malformed, Unavailable
 
 # Of PostgreSQL: connection lost, too many connections, shutting down or starting.
 AWAY = ("08", "53", "57P")
+# Of PostgreSQL: undone because others wrote the same at the same time, as in a deadlock.
+UNDONE = "40"
 # Of SQLite: busy, locked, cannot be written, disk fault, disk full, cannot be opened.
 NOT_NOW = {5, 6, 8, 10, 13, 14}
 DAMAGED = {11, 26}  # malformed, no database
@@ -49,6 +51,8 @@ def as_answer(problem: BaseException) -> ApiError:
     if is_away(problem):
         return Unavailable("server.database")
     state = _state(_cause(problem))
+    if state.startswith(UNDONE):
+        return Unavailable("server.busy")
     if state.startswith("22"):
         return Malformed(BAD_TEXT.get(state, "request.wrong"))
     return Failed("server.failed")
