@@ -11,6 +11,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
@@ -20,6 +21,7 @@ from tests.server.conftest import open_site
 from tests.server.kit import Site
 from tests.waiting import HANG, until
 from viae.errors import SetupError
+from viae.server.app import make_app
 from viae.server.process import server as servers
 from viae.server.process.audit import set_up_audit
 from viae.server.process.serve import claimed
@@ -198,6 +200,35 @@ async def forward(port: int, target: int) -> asyncio.Server:
         await asyncio.gather(pipe(reader, there[1]), pipe(there[0], writer))
 
     return await asyncio.start_server(handle, "127.0.0.1", port)
+
+
+async def test_a_live_connection_before_the_start_is_refused(tmp_path: Path) -> None:
+    """As while the database is waited for: open pages try again and again."""
+    app = make_app(settings_of(tmp_path))
+    scope = {
+        "type": "websocket",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "scheme": "ws",
+        "path": "/api/live",
+        "raw_path": b"/api/live",
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"test")],
+        "client": ("127.0.0.1", 1),
+        "server": ("test", 80),
+        "subprotocols": [],
+    }
+    said: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    await app(scope, receive, send)
+    assert [(one["type"], one["reason"]) for one in said] == [("websocket.close", "not ready")]
 
 
 async def test_odd_text_is_bad_input_on_either_database(site: Site) -> None:

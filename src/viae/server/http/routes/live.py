@@ -60,10 +60,11 @@ async def live(socket: WebSocket) -> None:
     """Live messages; the protocol page lists them all."""
     server: Server = socket.app.state.server
     headers = socket.headers
-    own = server.sessions.own_origin(headers.get("origin"), headers.get("host"), None)
-    if not own or not server.ready or server.draining:
-        why = "not ready" if own else "another site"
-        await socket.close(FORBIDDEN, why)
+    if not server.ready or server.draining:  # first: there may be no sessions yet
+        await socket.close(FORBIDDEN, "not ready")
+        return
+    if not server.sessions.own_origin(headers.get("origin"), headers.get("host"), None):
+        await socket.close(FORBIDDEN, "another site")
         return
     if "authorization" in headers:
         session = await server.tokens.read(headers["authorization"])
