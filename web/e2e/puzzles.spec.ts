@@ -48,8 +48,10 @@ async function play(page: Page, driver: Driver, entries: readonly string[]): Pro
     const entry = named.replace(/^\d+: /, "");
     const view = await driver.mine();
     const { legal } = view.you;
+    const last = at === entries.length - 1;
+    if (last && entry === "done" && !legal.some((one) => one.entry === entry)) break; // the page has sent it
     if (legal.length === 1 && legal[0]?.kind === "done") {
-      if (at === entries.length - 1) break; // the page sends it by itself
+      if (last) break; // the page sends it by itself
       await driver.until((now) => now.game!.number > view.game!.number);
       continue;
     }
