@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Callable
@@ -184,6 +185,23 @@ async def test_the_export_has_everything_of_oneself_and_nothing_of_others(site: 
     assert found["tokens"] == found["reviews"] == []
     for others in ("Marcus", "good luck", "argon2", livia.client.cookies["viae"]):
         assert others not in answer.text
+
+
+async def test_others_come_in_between_the_parts_of_an_export(sqlite_site: Site) -> None:
+    livia = await sqlite_site.guest("Livia")
+    tables = 20
+    for _ in range(tables):
+        made = await livia.new_table(seats=people("me", "me:Ben"), start=True)
+        await livia.play(made["table"]["id"])
+    server, turns = sqlite_site.server, 0
+    session = await server.sessions.read(livia.client.cookies["viae"])
+    assert session is not None
+    export = asyncio.create_task(server.personal_data.export(session))
+    while not export.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert len(export.result()["entries"]) == tables
+    assert turns >= tables
 
 
 async def everything(site: Site) -> str:

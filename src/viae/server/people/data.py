@@ -6,6 +6,7 @@ interrupted goes on when a server starts.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import time
@@ -98,9 +99,6 @@ class PersonalData:
         wanted: dict[str, Any] = {
             "tables": tables.order_by(Table.created),
             "seats": seats.where(Seat.person == me),
-            "entries": entries.where(Entry.game.in_(tables_of(me)), Entry.person == me).order_by(
-                Entry.game, Entry.number
-            ),
             "notifications": select(*NoticeSettings.__table__.columns).where(
                 NoticeSettings.person == me
             ),
@@ -136,6 +134,12 @@ class PersonalData:
                 found[name] = [
                     {str(key): row._mapping[key] for key in row._mapping} for row in rows
                 ]
+            found["entries"] = []
+            for table in sorted(str(one["id"]) for one in found["tables"]):
+                played = entries.where(Entry.game == table, Entry.person == me)
+                rows = (await connection.execute(played.order_by(Entry.number))).all()
+                found["entries"] += [dict(row._mapping) for row in rows]
+                await asyncio.sleep(0)  # there may be very many: others come in between
             mine = (
                 await connection.execute(select(Rating).where(Rating.who == f"person:{me}"))
             ).all()
