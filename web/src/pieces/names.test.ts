@@ -198,6 +198,18 @@ describe("single names", () => {
     expect(said).toEqual(["Livia", "Felix 1", "Cassius", "Felix 2", "open"]);
   });
 
+  it("names the bots of a record at a study table, and no person so anywhere else", () => {
+    const here = table(
+      seat(0, { kind: "person", name: "bot:level-1" }),
+      seat(1, { kind: "person", name: "bot:level-5" }),
+      seat(2, { kind: "person", name: "bot:level-1" }),
+    );
+    expect(names.seatName(here, 0)).toBe("bot:level-1");
+    const study = { ...here, kind: "study" as const };
+    const said = [0, 1, 2].map((n) => names.seatName(study, n));
+    expect(said).toEqual(["Felix 1", "Cassius", "Felix 2"]);
+  });
+
   it("has something to say of a bot or board nobody knows", () => {
     expect(names.botName("my-bot:deep=3")).toBe("My bot (deep=3)");
     expect(names.boardName("terra-nova")).toBe("Terra nova");

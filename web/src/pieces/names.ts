@@ -261,13 +261,19 @@ export function ratingText(rating: number, provisional = false): string {
   return provisional ? `${rating}?` : String(rating);
 }
 
+/** The bot at a seat; at a study table the one that sat there in the record. */
+function botAt(table: Table, { kind, bot, name }: Table["seats"][number]): string | null {
+  if (kind === "bot") return bot ?? "";
+  return table.kind === "study" && name?.startsWith("bot:") ? name.slice(4) : null;
+}
+
 /** Who sits at a seat: a person, a bot (numbered if there are several alike), or nobody yet. */
 export function seatName(table: Table, seat: number): string {
   const sitting = table.seats.find((one) => one.seat === seat);
   if (!sitting) return t("game.seat.number", { n: seat + 1 });
-  if (sitting.kind === "bot") {
-    const bot = sitting.bot ?? "";
-    const alike = table.seats.filter((one) => one.kind === "bot" && one.bot === bot);
+  const bot = botAt(table, sitting);
+  if (bot !== null) {
+    const alike = table.seats.filter((one) => botAt(table, one) === bot);
     const name = botName(bot);
     return alike.length > 1 ? `${name} ${alike.indexOf(sitting) + 1}` : name;
   }
