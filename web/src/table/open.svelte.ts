@@ -40,12 +40,13 @@ export class OpenParts {
 
   /**
    * A decision about cards opens their page by itself, and covers nothing of the board. It does so once:
-   * whoever looks at another page then stays there, whatever else is told of the table.
+   * whoever looks at another page then stays there, whatever else is told of the table. On a small screen it
+   * waits while the turns of others are shown on the board.
    */
-  follow({ you, game }: View): void {
+  follow({ you, game }: View, showing = false): void {
     const { paged } = this.viewport;
     const moment = `${game?.number} ${paged}`;
-    if (!game || !you.decides || moment === this.followed) return;
+    if (!game || !you.decides || moment === this.followed || (paged && showing)) return;
     this.followed = moment;
     untrack(() => {
       this.over = false;

@@ -24,6 +24,13 @@ describe("the page of a phone", () => {
     expect(open.page).toBe("board");
   });
 
+  it("opens only when the turns of others were shown", () => {
+    open.follow(viewOf("play"), true);
+    expect(open.page).toBe("board");
+    open.follow(viewOf("play"), false);
+    expect(open.page).toBe("hand");
+  });
+
   it("stays while others decide", () => {
     const view = viewOf("play");
     view.you.decides = false;
