@@ -160,6 +160,15 @@ async def test_lists_are_filtered(site: Site) -> None:
     await nobody.get("/api/tables?status=secret", 422)
 
 
+@pytest.mark.parametrize("name", ["Admin", "Ben (bot)", "level-8", "B\u0435n", "\u3164"])
+async def test_a_seat_is_not_called_what_nobody_may_be_called(sqlite_site: Site, name: str) -> None:
+    livia = await sqlite_site.guest("Livia")
+    seats = [{"kind": "me", "name": name}, {"kind": "open"}]
+    (fault,) = (await livia.new_table(422, seats=seats))["error"]["faults"]
+    assert fault["code"].startswith("name.")
+    assert fault["values"]["where"] == "seats[0].name"
+
+
 async def test_one_host_has_so_many_tables(new_database: Callable[[str], str]) -> None:
     async with open_site(new_database("sqlite"), max_open_tables=2) as site:
         livia = await site.guest("Livia")

@@ -6,9 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from viae.server.people.accounts import MARK
+from viae.server.people.names import check_name, look
 from viae.server.people.text import Key, Name, OneOf, Title, invalid
 from viae.table.clock import DAY, Clock
 from viae.table.requests import SeatWish, TableWish
+from viae.table.text import UnfitText
 from viae.table.types.basics import Document
 
 Strict = ConfigDict(extra="forbid")
@@ -37,7 +40,18 @@ class SeatRequest(BaseModel):
             raise invalid("seat.bot-unwanted", inside="bot")
         if self.kind == "invited" and self.name is None:
             raise invalid("seat.name-missing", inside="name")
+        if self.kind == "me" and self.name is not None:
+            self._check_name(self.name)
         return self
+
+    @staticmethod
+    def _check_name(name: str) -> None:
+        """Whoever plays at my screen may not be called what nobody may be called."""
+        try:
+            if look(check_name(name)).endswith(look(MARK)):
+                raise invalid("name.reserved", inside="name")
+        except UnfitText as problem:
+            raise invalid(problem.code, inside="name") from None
 
     def wish(self) -> SeatWish:
         """The request in the words of the table."""
