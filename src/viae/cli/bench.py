@@ -452,11 +452,24 @@ def import_ms(statement: str, source: Path | None = None) -> float:
     return min(float(run.stdout) for run in runs)
 
 
-# What stands on the core: packages, and their commands.
-PACKAGES = ("analysis", "arena", "bots", "envs", "learn", "local", "server", "table", "testing")
-COMMANDS = ("admin", "analyse", "arena", "bot", "bots", "dataset", "dump", "ladder", "learn")
-COMMANDS += ("puzzles", "serve", "stats", "thinking")
-BEYOND = frozenset([*PACKAGES, *(f"{name}.py" for name in COMMANDS)])
+# What stands on the core.
+PACKAGES = {"analysis", "arena", "bots", "envs", "learn", "local", "server", "table", "testing"}
+COMMANDS = {
+    "admin",
+    "analyse",
+    "arena",
+    "bot",
+    "bots",
+    "dataset",
+    "dump",
+    "ladder",
+    "learn",
+    "puzzles",
+    "serve",
+    "stats",
+    "thinking",
+}
+BEYOND = PACKAGES | {f"{name}.py" for name in COMMANDS}
 
 
 def installed_bytes(folder: Path) -> int:
