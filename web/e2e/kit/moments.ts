@@ -32,6 +32,8 @@ export const MOMENTS: Moment[] = [
   { kind: "senator", game: 13, upto: 681, picks: "[data-region=display] [data-card] >> nth=-1" },
   { kind: "consul", game: 2, upto: 196, picks: "[data-region=display] [data-card] >> nth=0" },
   { kind: "praetor", game: 9, upto: 260, picks: "[data-region=display] [data-card] >> nth=-1" },
+  // four cards lack two kinds of goods
+  { kind: "praetor", game: 19, upto: 149, picks: "[data-region=display] [data-card] >> nth=0" },
   { kind: "proconsul", game: 9, upto: 363, picks: "[data-region=display] [data-card] >> nth=0" },
   { kind: "colonist", game: 13, upto: 723, picks: `${EXPANDS} >> nth=0` },
   { kind: "tribune", game: 9, upto: 46, picks: "[data-region=panel] button.choice >> nth=0" },
