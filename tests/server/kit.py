@@ -91,8 +91,8 @@ class Site:
         self.app = app
         self.server: Server = app.state.server
 
-    def nobody(self) -> Somebody:
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=True)
+    def nobody(self, address: str = "127.0.0.1") -> Somebody:
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=True, client=(address, 123))
         return Somebody(httpx.AsyncClient(transport=transport, base_url=BASE))
 
     async def guest(self, name: str) -> Somebody:

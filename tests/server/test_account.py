@@ -14,7 +14,9 @@ from sqlalchemy import select, update
 from tests.server.conftest import open_site
 from tests.server.kit import Site, Somebody, people
 from tests.server.mailbox import Mailbox, mailbox
+from tests.waiting import HANG, until
 from viae.errors import SetupError
+from viae.server.people.mail import Letter
 from viae.server.people.words import LANGUAGES, TEXTS
 from viae.server.settings import load_settings
 from viae.server.store.models import Base, Person, RecoveryCode
@@ -75,7 +77,7 @@ async def test_what_recovery_needs(sqlite_site: Site) -> None:
 
 
 @contextlib.asynccontextmanager
-async def with_mail(database: str) -> AsyncIterator[tuple[Site, Mailbox]]:
+async def with_mail(database: str, **more: object) -> AsyncIterator[tuple[Site, Mailbox]]:
     with mailbox() as box:
         mail: dict[str, Any] = {
             "smtp_url": box.url,
@@ -83,8 +85,13 @@ async def with_mail(database: str) -> AsyncIterator[tuple[Site, Mailbox]]:
             "public_url": "https://viae.example.org",
             "origins": ["http://test"],
         }
-        async with open_site(database, **mail) as site:
+        async with open_site(database, **mail, **more) as site:
             yield site, box
+
+
+async def sent_off(site: Site) -> None:
+    """Nothing is being sent any more."""
+    await until(lambda: not site.server.recovery.sending, "what was to be sent has been sent")
 
 
 async def test_a_confirmed_address_recovers_the_account(
@@ -95,6 +102,7 @@ async def test_a_confirmed_address_recovers_the_account(
         assert await nobody.get("/api/session/recovery") == {"mail": True}
         livia = await site.nobody().register("Livia")
         await nobody.post("/api/session/recovery", {"name": "Livia"}, 202)
+        await sent_off(site)
         assert box.letters == []  # there is no address yet
         wish = {"email": "no address", "password": PASSWORD}
         refused = await livia.put("/api/me/email", wish, 422)
@@ -106,6 +114,7 @@ async def test_a_confirmed_address_recovers_the_account(
         assert box.letters[0]["To"] == "livia@example.org"
         assert box.letters[0]["Subject"] == "Viae: Adresse bestätigen"
         await nobody.post("/api/session/recovery", {"name": "Livia"}, 202)
+        await sent_off(site)
         assert len(box.letters) == 1  # it is not confirmed yet
         page, _, token = box.link().partition("#confirm=")
         assert page == "https://viae.example.org/account"
@@ -115,6 +124,7 @@ async def test_a_confirmed_address_recovers_the_account(
 
         sent = await nobody.post("/api/session/recovery", {"name": "Livia", "language": "ru"}, 202)
         assert sent == await nobody.post("/api/session/recovery", {"name": "Nobody"}, 202)
+        await sent_off(site)
         assert len(box.letters) == 2
         assert "Здравствуйте, Livia" in box.text()
         token = box.link().partition("#recover=")[2]
@@ -130,6 +140,58 @@ async def test_a_confirmed_address_recovers_the_account(
         assert refused["error"]["code"] == "mail.not-sent"
         account = await back.put("/api/me/email", {"email": None, "password": NEW})
         assert account["email"] is None
+
+
+async def with_address(site: Site, name: str, email: str) -> None:
+    livia = await site.nobody().register(name)
+    async with site.server.db.write() as connection:
+        await connection.execute(update(Person).where(Person.id == livia.id).values(email=email))
+
+
+async def test_an_account_gets_few_links_whoever_asks(
+    new_database: Callable[[str], str],
+) -> None:
+    async with with_mail(new_database("sqlite"), rate_limits=1.0) as (site, box):
+        await with_address(site, "Livia", "livia@example.org")
+        for name in ("Livia", "Nobody"):  # the refusal tells nothing either
+            for number in range(5):
+                asking = site.nobody(f"192.0.2.{number}")
+                wish = {"name": name if number % 2 else name.upper()}
+                refused = await asking.post(
+                    "/api/session/recovery", wish, 202 if number < 3 else 429
+                )
+            assert refused["error"]["code"] == "limit.requests"
+        await sent_off(site)
+        assert len(box.letters) == 3
+
+
+async def test_few_mails_to_confirm_go_to_one_address(new_database: Callable[[str], str]) -> None:
+    async with with_mail(new_database("sqlite"), rate_limits=1.0) as (site, box):
+        for number in range(4):
+            livia = await site.nobody(f"192.0.2.{number}").register(f"Livia {number}")
+            wish = {"email": "victim@example.org", "password": PASSWORD}
+            await livia.put("/api/me/email", wish, 200 if number < 3 else 429)
+        assert len(box.letters) == 3
+
+
+async def test_the_answer_does_not_wait_for_the_mail(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its time would tell whether there is an account with an address."""
+    async with with_mail(new_database("sqlite")) as (site, _box):
+        await with_address(site, "Livia", "livia@example.org")
+        answered, sent = asyncio.Event(), []
+
+        async def send(letter: Letter) -> None:
+            await answered.wait()
+            sent.append(letter.to)
+
+        monkeypatch.setattr(site.server.mail, "send", send)
+        async with asyncio.timeout(HANG):
+            await site.nobody().post("/api/session/recovery", {"name": "Livia"}, 202)
+        answered.set()
+        await sent_off(site)
+        assert sent == ["livia@example.org"]
 
 
 def test_mail_needs_the_public_address() -> None:

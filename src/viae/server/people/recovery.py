@@ -6,6 +6,7 @@ leaves another trace.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from typing import Any, Literal, NamedTuple
@@ -14,6 +15,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from sqlalchemy import delete, func, insert, select, update
 
 from viae.server.people.accounts import Accounts, User
+from viae.server.people.limits import Limits
 from viae.server.people.mail import Letter, Mail
 from viae.server.people.words import words
 from viae.server.process.logs import log
@@ -24,6 +26,7 @@ from viae.table.shapes import AccountView
 Purpose = Literal["recover", "confirm"]
 AGES: dict[Purpose, int] = {"recover": 3600, "confirm": 7 * 86_400}  # seconds a link works
 CODES = 8
+STOP = 3.0  # seconds for links that are being sent when the server stops
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without letters that look alike
 
 
@@ -37,11 +40,15 @@ class _Credentials(NamedTuple):
 class Recovery:
     """Codes, addresses and links that recover accounts."""
 
-    def __init__(self, accounts: Accounts, mail: Mail, secret: str, address: str | None) -> None:
+    def __init__(
+        self, accounts: Accounts, mail: Mail, limits: Limits, secret: str, address: str | None
+    ) -> None:
         self.accounts = accounts
         self.db = accounts.db
         self.mail = mail
+        self.limits = limits
         self.address = address  # of our pages, as people type it
+        self.sending: set[asyncio.Task[None]] = set()
         self._signers = {
             purpose: URLSafeTimedSerializer(secret, salt=f"viae.{purpose}") for purpose in AGES
         }
@@ -102,6 +109,7 @@ class Recovery:
             return
         if not self.mail.ready:
             raise Conflict("mail.none")
+        self.limits.take("letters", f"to:{email.casefold()}")
         row = await self._row(user.id)
         assert row is not None
         link = self._link("confirm", user.id, _trace(row), email)
@@ -123,22 +131,44 @@ class Recovery:
                 update(Person).where(Person.id == found[0]).values(email=found[2])
             )
 
-    async def send_link(self, name: str, language: str) -> None:
-        """Send a link to the address of an account; nobody is told whether there is one."""
+    def send_link(self, name: str, language: str) -> None:
+        """Send a link to the address of an account; nobody is told whether there is one.
+
+        All of it is done later: the time of the answer must not tell either.
+        """
         if not self.mail.ready:
             raise Conflict("mail.none")
+        self.limits.take("letters", f"account:{name.casefold()}")
+        task = asyncio.create_task(self._send_link(name, language))
+        self.sending.add(task)
+        task.add_done_callback(self.sending.discard)
+
+    async def _send_link(self, name: str, language: str) -> None:
+        try:
+            letter = await self._letter(name, language)
+            if letter is not None:
+                await self.mail.send(letter)
+        except Exception as problem:  # noqa: BLE001 - nobody waits for it
+            log().error("mail.fault", problem=str(problem)[:200])
+
+    async def _letter(self, name: str, language: str) -> Letter | None:
         wanted = select(Person.id, Person.name).where(Person.account == name.casefold())
         async with self.db.read() as connection:
             known = (await connection.execute(wanted)).first()
         row = await self._row(known.id) if known is not None else None
         if known is None or row is None or row.email is None:
-            return
+            return None
         link = self._link("recover", known.id, _trace(row))
         subject, text = words(language, "recover", name=known.name, link=link)
+        return Letter(row.email, subject, text)
+
+    async def run(self) -> None:
+        """Until cancelled; what is being sent then may leave, if it does not take long."""
         try:
-            await self.mail.send(Letter(row.email, subject, text))
-        except OSError as problem:  # the answer must not tell
-            log().error("mail.fault", problem=str(problem)[:200])
+            await asyncio.Event().wait()
+        finally:
+            if self.sending:
+                await asyncio.wait(self.sending, timeout=STOP)
 
     async def by_link(self, token: str, password: str) -> User:
         """Set a new password by the link of a mail."""

@@ -185,7 +185,9 @@ class Server:
         self.tokens = Tokens(self.accounts, self.sessions)
         smtp = self.settings.smtp_url
         self.mail = Mail(smtp.get_secret_value() if smtp else None, self.settings.mail_from)
-        self.recovery = Recovery(self.accounts, self.mail, secret, self.settings.public_url)
+        self.recovery = Recovery(
+            self.accounts, self.mail, self.limits, secret, self.settings.public_url
+        )
         self.personal_data = PersonalData(
             self.store, self.accounts, self.sessions, self.play, self.seats
         )
@@ -220,6 +222,7 @@ class Server:
             self.db, self.channels, self.metrics, self.settings.public_url, self.bot_queue.name
         )
         self._run("notifications", deliveries.run)
+        self._run("links", self.recovery.run)
         self._run("analysis", self.reviews.run)
         self._run("plans", self.personal.run)
         self.ready = True

@@ -74,8 +74,7 @@ async def send_link(
     body: RecoveryRequest, server: CurrentServer, _session: MaybeSession
 ) -> Response:
     """Send a link to the address of an account. The answer is the same if there is none."""
-    server.limits.take("sign", f"account:{body.name.casefold()}")
-    await server.recovery.send_link(body.name, body.language)
+    server.recovery.send_link(body.name, body.language)
     return answer({"sent": True}, 202)
 
 
