@@ -128,6 +128,7 @@ describe("links", () => {
       "/t/abcdefgh23456789?key=x_Y-1",
     );
     expect(linkTarget("/t/abcdefgh23456789/replay?at=12")).toBe("/t/abcdefgh23456789/replay?at=12");
+    expect(linkTarget("/t/abcdefgh23456789/review?at=9")).toBe("/t/abcdefgh23456789/review?at=9");
     expect(linkTarget("https://viae.example/settings")).toBeNull();
     expect(linkTarget("hello")).toBeNull();
     expect(linkTarget("javascript:alert(1)")).toBeNull();

@@ -93,7 +93,7 @@ export function linkTarget(text: string): string | null {
   if (/^[a-z0-9]{16}$/.test(given)) return `/t/${given}`;
   try {
     const url = new URL(given, location.origin);
-    const found = /^\/t\/([a-z0-9]{8,32})(?:\/replay)?\/?$/.exec(url.pathname);
+    const found = /^\/t\/([a-z0-9]{8,32})(?:\/(?:replay|review))?\/?$/.exec(url.pathname);
     if (!found) return null;
     return url.pathname.replace(/\/$/, "") + url.search + url.hash;
   } catch {
