@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -235,9 +236,14 @@ def fail(seen: Observation) -> int:
     raise KeyError("Gaul")
 
 
+def leave(*_: object) -> int:
+    sys.exit(0)
+
+
 @pytest.mark.parametrize(
     ("choose", "kind", "said"),
     [
+        (leave, "crash", "SystemExit: 0"),
         (fail, "crash", r"KeyError: 'Gaul' \(.*test_seat\.py, line \d+\)"),
         (lambda seen: "collect", "illegal", "“collect” is not legal now"),
         (lambda seen: "dance", "illegal", "unknown verb “dance”"),
@@ -282,6 +288,16 @@ def test_a_bot_that_cannot_be_made_is_replaced_and_told_with_its_seat() -> None:
     (fault,) = seated.faults
     assert fault[:3] == (1, "broken", "crash")
     assert "no weights" in fault.text
+
+
+def test_a_bot_that_wants_to_leave_while_it_is_made_or_closed_ends_nothing_else(
+    seat: Callable[..., Seated],
+) -> None:
+    with registered("leaving", leave):
+        assert "SystemExit" in Seated("leaving", 1).faults[0].text
+    seated = seat(first, close=leave)
+    seated.close()
+    assert "SystemExit" in seated.faults[0].text
 
 
 def test_random_takes_the_seat_if_the_stand_in_cannot_be_had(

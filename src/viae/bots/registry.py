@@ -209,7 +209,7 @@ def _load_plugin(name: str) -> Callable[..., Any]:
     point = plugins()[name]
     try:
         factory = point.load()
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         reason = f"{type(problem).__name__}: {problem}"
         fault = f"“{name}” of {_origin(point)} cannot be loaded: {reason}"
         raise SetupError("bots", [fault]) from problem
@@ -262,7 +262,7 @@ def build(name: str, seed: int) -> Bot:
         bot = found.factory(seed, **found.settings)
     except (SetupError, BotFailure):
         raise
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise BotFailure("crash", blame(problem)) from problem
     if not callable(getattr(bot, "choose", None)):
         raise BotFailure("crash", f"a bot has a method choose; {type(bot).__name__} has none")

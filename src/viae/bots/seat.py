@@ -125,7 +125,7 @@ class Seated:
                 return self._read(answer, state, legal)
             except BotFailure as problem:
                 self._replace(problem.kind, problem.text)
-            except Exception as problem:  # noqa: BLE001 - a bot may raise anything
+            except (Exception, SystemExit) as problem:  # noqa: BLE001 - a bot may raise anything
                 self._replace("crash", blame(problem))
 
     def close(self) -> None:
@@ -135,7 +135,8 @@ class Seated:
         self._closed = True
         try:
             close_bot(self._bot)
-        except Exception as problem:  # noqa: BLE001 - as above; the game is played all the same
+        # As above; the game is played all the same.
+        except (Exception, SystemExit) as problem:  # noqa: BLE001
             self.faults.append(Fault(self.seat, self._playing, "crash", printable(blame(problem))))
 
     def _observe(self, state: State, legal: list[int], time: float | None) -> Observation:
