@@ -14,6 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import connection, get_context, parent_process
 from typing import Final
 
+from viae.errors import ViaeError
+
 CONTEXT: Final = get_context("spawn")
 
 
@@ -24,6 +26,14 @@ def start_workers(
     # numpy's own threads would wait for each other: the workers are many enough.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return ProcessPoolExecutor(jobs, CONTEXT, _begin, (prepare, arguments))
+
+
+def lost_worker() -> ViaeError:
+    """What to raise instead of `BrokenProcessPool`, for people to read."""
+    return ViaeError(
+        "a process that played games has died; maybe there was no memory left."
+        " Fewer at once (--jobs) need less"
+    )
 
 
 def _begin(prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:

@@ -1,12 +1,14 @@
 """Simulated games: right, repeatable, the same in any number of processes."""
 
 import json
+import os
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from viae import Game, SetupError
+from viae import Game, SetupError, ViaeError
+from viae.arena import simulate as module
 from viae.arena.replay import replay
 from viae.arena.simulate import SimulationSettings, Simulator, Tally, simulate
 from viae.progress import MOST_ENTRIES
@@ -52,6 +54,16 @@ def test_the_seed_of_a_record_sets_up_the_same_game_and_draws_the_same_cards() -
 def test_the_number_of_processes_changes_nothing() -> None:
     settings = SimulationSettings(variant="venus", players=2, seed=5, max_entries=120)
     assert list(simulate(settings, 9, jobs=1)) == list(simulate(settings, 9, jobs=2))
+
+
+def die(_number: int) -> None:
+    os._exit(9)
+
+
+def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_play_in_worker", die)
+    with pytest.raises(ViaeError, match="a process that played games has died"):
+        list(simulate(SimulationSettings(seed=1), 4, jobs=2))
 
 
 def test_games_of_a_run_differ_and_so_do_runs() -> None:

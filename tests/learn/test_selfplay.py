@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 
 from viae.bots.evaluation import SAID, SIDES, outcome, shipped
 from viae.bots.net import Net
+from viae.errors import ViaeError
 from viae.learn import selfplay
-from viae.learn.run import Run, Settings
+from viae.learn.run import Run, Settings, _workers
 from viae.learn.selfplay import SelfPlay
 from viae.learn.tables import kind_of
 from viae.rules import roles, score
@@ -83,3 +86,8 @@ def test_a_run_from_before_these_settings_can_be_continued(
     lines = [line for line in file.read_text().splitlines() if "searched" not in line]
     file.write_text("\n".join(line for line in lines if "league" not in line))
     Run(folder, Settings(generations=70), 1)
+
+
+def test_a_process_that_dies_is_told() -> None:
+    with pytest.raises(ViaeError, match="has died"), _workers(1) as workers:
+        workers.submit(os._exit, 9).result()

@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from viae.arena.match import Fixture, Match, MatchSettings, play_one_by_one
-from viae.errors import ViaeError
-from viae.workers import CONTEXT, start_workers
+from viae.workers import CONTEXT, lost_worker, start_workers
 
 if TYPE_CHECKING:
     from viae.arena.results import Played
@@ -124,10 +123,7 @@ def _chunk_of(future: Future[Chunk]) -> Chunk:
     try:
         return future.result()
     except BrokenProcessPool:
-        raise ViaeError(
-            "a process that played games has died; maybe there was no memory left."
-            " Fewer at once (--jobs) need less"
-        ) from None
+        raise lost_worker() from None
 
 
 # In a worker process: its settings, the match that it plays, and the sign to stop.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from viae.rules import roles
 from viae.rules.playout import Dice
 from viae.rules.turn import legal
 from viae.seeds import derive
-from viae.workers import start_workers
+from viae.workers import lost_worker, start_workers
 
 MOST_AT_ONCE = 16  # games handed to a process in one go
 
@@ -170,6 +171,8 @@ def simulate(settings: SimulationSettings, games: int, jobs: int = 1) -> Iterato
     try:
         at_once = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
         yield from workers.map(_play_in_worker, range(games), chunksize=at_once)
+    except BrokenProcessPool:
+        raise lost_worker() from None
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
 

@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -25,7 +26,7 @@ from viae.learn.evaluation import Duel, play_duel
 from viae.learn.selfplay import Lessons, play_games
 from viae.learn.training import Trainer
 from viae.seeds import derive
-from viae.workers import start_workers
+from viae.workers import lost_worker, start_workers
 
 AT_ONCE: Final = 20  # games handed to a process in one go
 FIRST_RATE: Final = 1e-3
@@ -266,6 +267,8 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     workers = start_workers(jobs)
     try:
         yield workers
+    except BrokenProcessPool:
+        raise lost_worker() from None
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
 
