@@ -203,6 +203,31 @@ async def accepts(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
 
 
+async def test_no_connection_has_the_limits_of_one_that_is_gone(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, keys = sqlite_site.server, []
+
+    def take(name: str, key: str) -> None:
+        if name == "socket":
+            keys.append(key)
+
+    monkeypatch.setattr(server.limits, "take", take)
+    for _ in range(20):  # the memory of one is used again for the next
+        await _answer(server, sockets.LiveConnection(Deaf(), None, None), '{"type":"ping"}')
+    assert len(set(keys)) == len(keys) == 20
+
+
+class Deaf:
+    """A socket that needs nothing."""
+
+    async def send_text(self, data: str) -> None:
+        pass
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        pass
+
+
 async def test_a_message_with_very_many_keys_is_refused_before_they_are_looked_at(
     sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Container
@@ -38,6 +39,7 @@ SWEEP = 5.0  # seconds between looks for news of processes that died before they
 TOO_SLOW = 4008
 MOST_WATCHED = 20_000  # tables of other processes before those not heard of lately are forgotten
 ENDED = 4401  # the session has ended
+_numbers = itertools.count(1)
 
 
 class Socket(Protocol):
@@ -56,6 +58,7 @@ class LiveConnection:
     """One live connection with what is waiting to be sent to it."""
 
     def __init__(self, socket: Socket, person: str | None, name: str | None) -> None:
+        self.number = str(next(_numbers))  # no other one has it, even when this one is gone
         self.socket = socket
         self.person = person
         self.name = name

@@ -131,7 +131,7 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
     """
     said_id: Any = None
     try:
-        server.limits.take("socket", str(id(connection)))
+        server.limits.take("socket", connection.number)
         server.limits.take("address", connection.address)  # as if it were a request
         if text is None or len(text) > LARGEST:
             raise Malformed("request.message", limit=LARGEST >> 10)
@@ -153,7 +153,7 @@ async def _answer(server: Server, connection: LiveConnection, text: str | None) 
 
 async def _count_junk(server: Server, connection: LiveConnection) -> None:
     try:
-        server.limits.take("junk", str(id(connection)))
+        server.limits.take("junk", connection.number)
     except TooMany:
         log().info("live.junk", address=connection.address, person=connection.person)
         connection.closed = True
