@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 from websockets.asyncio.client import connect
 
 from tests.server.kit import Site, Somebody, people
@@ -23,7 +23,7 @@ from tests.server.serving import PLAIN, SOURCES, Live, Server, serving
 from tests.waiting import HANG, until
 from viae.server.http.routes import bots as routes
 from viae.server.people.tokens import ALLOWED, SCOPES
-from viae.server.store.models import Token
+from viae.server.store.models import Person, Token
 
 pytestmark = pytest.mark.anyio
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -97,6 +97,22 @@ async def test_tokens_are_scoped_listed_hashed_and_revoked(site: Site) -> None:
     assert refused["error"]["code"] == "token.wrong"
     await fortuna.delete(f"/api/me/tokens/{listed[1]['id']}", 404)
     await with_token(site.nobody().client, "viae_wrong").get("/api/session", 401)
+
+
+async def test_what_is_doubted_is_read_again(site: Site) -> None:
+    """Messages may have been lost, and with them that a token was revoked or its bot disabled."""
+    fortuna, server = site.nobody(), site.server
+    one = with_token(site.nobody().client, await new_bot(fortuna, "Fortuna"))
+    two = with_token(site.nobody().client, await new_bot(site.nobody(), "Felix"))
+    felix = (await two.get("/api/session"))["person"]["id"]
+    await one.get("/api/session")
+    async with server.db.write() as connection:
+        await connection.execute(delete(Token).where(Token.person == fortuna.id))
+        await connection.execute(update(Person).where(Person.id == felix).values(disabled=1.0))
+    server._heard({"everything": True})
+    for bot in (one, two):
+        refused = await bot.get("/api/session", 401)
+        assert refused["error"]["code"] == "token.wrong"
 
 
 async def test_the_scopes_name_routes_that_exist(sqlite_site: Site) -> None:

@@ -96,6 +96,11 @@ class Accounts:
         self.changes += 1
         self._recent.pop(person, None)
 
+    def forget_all(self) -> None:
+        """Read everybody again when they are next needed."""
+        self.changes += 1
+        self._recent.clear()
+
     async def new_guest(self, name: str) -> User:
         """Create a guest, who has only a name."""
         _need_unmarked(name)

@@ -77,6 +77,7 @@ class Sessions:
         self.db = accounts.db
         self.announce: Announce | None = None
         self.listeners: list[Callable[[str, list[str]], None]] = []  # a user, ended sessions
+        self.doubted: list[Callable[[], None]] = []
         self.trusted: Callable[[], bool] = lambda: True  # whether this process hears of all ends
         self._secret = secret.encode()
         self.origins = {origin.rstrip("/").lower() for origin in origins}
@@ -226,6 +227,9 @@ class Sessions:
     def doubt(self) -> None:
         """Messages may have been lost: trust nothing in memory."""
         self._recent.clear()
+        self.accounts.forget_all()
+        for doubt in self.doubted:
+            doubt()
 
     async def missing(self, sessions: Sequence[str]) -> set[str]:
         """Those of these sessions that have ended."""

@@ -84,6 +84,7 @@ class Tokens:
         self.sessions = sessions
         self.db = accounts.db
         self._recent: dict[str, _Known] = {}
+        sessions.doubted.append(self._recent.clear)
 
     async def become_bot(self, user: User) -> User:
         """Mark an account as a bot, for good; only before its first game."""
