@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -61,3 +62,23 @@ async def test_sums_of_another_process_are_not_overwritten(sqlite_site: Site) ->
         await connection.execute(write_fact(store.db, "statistics.upto", '[7.0, "c"]'))
     assert await statistics._write('[7.0, "c"]', '[8.0, "d"]', counting.EMPTY)
     await statistics.stop()
+
+
+async def test_boards_that_do_not_exist_cost_nothing(
+    sqlite_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    livia, statistics = await sqlite_site.guest("Livia"), sqlite_site.server.statistics
+    first = await livia.get("/api/statistics?board=atlantis")
+    assert first["shown"] is None
+    asked = []
+    run = statistics.workers.run
+
+    async def count(*arguments: Any) -> Any:
+        asked.append(arguments)
+        return await run(*arguments)
+
+    monkeypatch.setattr(statistics.workers, "run", count)
+    for number in range(10):
+        assert await livia.get(f"/api/statistics?board=atlantis-{number}") == first
+    assert asked == []
+    assert len(statistics._pages) == 1

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import json
 import math
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Row, select, tuple_
@@ -35,6 +37,7 @@ SECONDS: Final = 300.0  # for a part
 SOON: Final = 0.5  # seconds that somebody waits for what is new
 MOST_PAGES: Final = 300  # that are kept
 NOTHING: Final = json.dumps([0.0, ""])
+NO_GAMES: Final = ("", "", -1)  # the page that shows no games, only what there is to choose from
 
 
 class GameStatistics:
@@ -60,7 +63,13 @@ class GameStatistics:
             await asyncio.wait([self._counting], timeout=SOON)
         if not self._upto:
             await self._read()
-        key = (board, variant, players)
+        if board:
+            nothing = await self._page(NO_GAMES)
+            if board not in _boards(nothing):  # anybody can make up any number of names
+                return nothing
+        return await self._page((board, variant, players))
+
+    async def _page(self, key: tuple[str, str, int]) -> bytes:
         found = self._pages.get(key)
         if found is None:
             upto = self._upto
@@ -168,3 +177,9 @@ class GameStatistics:
                 wanted = select(BoardFile.body).where(BoardFile.id == digest)
                 board = (await connection.execute(wanted)).scalar_one()
         return StoredGame(document, rows, board)
+
+
+@lru_cache(maxsize=2)
+def _boards(page: bytes) -> frozenset[str]:
+    """The boards that there is to choose from."""
+    return frozenset(one["board"] for one in json.loads(gzip.decompress(page))["groups"])
