@@ -146,3 +146,18 @@ def test_all_games_go_to_another_device_and_damaged_files_change_nothing() -> No
         error = ask(there, "POST", "local/games", body, 422)["error"]
         assert error["kind"] == "malformed"
     assert list(there.store.kept) == [table]
+
+
+def test_a_game_that_cannot_be_read_keeps_nobody_from_the_others() -> None:
+    around = Memory()
+    host, damaged = begin(around)
+    while not around.thoughts:
+        post(host, damaged)
+    body = {"seats": SEATS, "start": True, "board": "cyprus"}
+    whole = ask(host, "POST", "tables", body, 201)["table"]["id"]
+    del around.stored["starts"][damaged]
+    again = opened(around)
+    assert ask(again, "GET", f"tables/{whole}")["table"]["status"] == "running"
+    assert len(ask(again, "GET", "me/tables")["tables"]) == 2
+    copy = ask(again, "GET", "local/games")
+    assert [one["table"]["id"] for one in copy["games"]] == [whole]

@@ -5,6 +5,7 @@ Whoever runs it waits for one call to end before the next begins.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -55,9 +56,9 @@ class Host:
         facts = await self.around.facts()
         self.person = facts.get("person")
         self.store.count(float(facts.get("uptime", 0.0)))
-        for table in list(self.store.kept.values()):
-            if table.status == RUNNING:
-                await self._resume(table)
+        for table in list(self.store.kept):
+            with suppress(Exception):  # a game that is damaged keeps nobody from the others
+                await self.wake(table)
 
     async def be(self, name: str) -> UserView:
         """The person of this device has this name."""
@@ -113,8 +114,10 @@ class Host:
             seat, bot = transaction.bot_turn
             self._think(transaction.table, seat, bot)
 
-    async def _resume(self, table: TableSnapshot) -> None:
-        seat = table.row.actor
+    async def wake(self, name: str) -> None:
+        """A bot that has the turn at a table thinks on."""
+        table = self.store.kept[name]
+        seat = table.row.actor if table.status == RUNNING else None
         bot = None if seat is None or table.study else table.seats[seat].played_by
         if bot is not None and seat is not None:
             self._think(await self.store.look(table.id), seat, bot)
