@@ -317,9 +317,9 @@ async def a_game(talk: Conversation) -> None:
     await talk.ask("POST", f"{table}/resign", {"seat": 2, "bot": "random"}, 200)
     await talk.ask("POST", f"{table}/resign", {"seat": 2}, 409)
     talk.heard("resign")
-    await talk.ask("POST", f"{table}/resign", {}, 409)
     await talk.live(type="showing", table=name, number=number, seconds=3, id=13)
-    await talk.ask("POST", f"{table}/resign", {"seat": 0}, 200)
+    await talk.ask("POST", f"{table}/resign", {}, 200)  # the seats that are left
+    await talk.ask("POST", f"{table}/resign", {}, 409)
     await talk.ask("POST", f"{table}/rematch", {}, 200)
     await talk.ask("POST", f"{table}/rematch", {}, 200)
 
