@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tests.cli.running import run
 from viae.arena import ladder
 from viae.arena.ladder import play_ladder, read_plan, shipped_plan, table
 from viae.errors import SetupError, ViaeError
@@ -50,3 +52,23 @@ def test_a_ladder_stops_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     lines = table(again).splitlines()
     assert len(lines) == 2 + len(again)
     assert "3 players" in lines[3]
+
+
+def test_showing_a_ladder_changes_nothing(tmp_path: Path) -> None:
+    """Another process may be in the middle of a line."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[[match]]\nfirst="random"\nagainst="random"\nplayers=2\ngames=3\nboard="italia"\n'
+    )
+    folder = tmp_path / "games"
+    said = run("ladder", folder, "--plan", plan, "--show", status=2).stderr
+    assert "there is no such folder" in said
+    assert not folder.exists()
+    list(play_ladder(read_plan(plan.read_text()), folder, 1))
+    (file,) = folder.glob("*.jsonl")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-50])
+    (line,) = json.loads(run("ladder", folder, "--plan", plan, "--show", "--json").stdout)
+    assert line["games"] == 2
+    assert file.read_bytes() == whole[:-50]
+    assert list(folder.iterdir()) == [file]

@@ -148,6 +148,46 @@ def test_other_files_are_left_alone(tmp_path: Path, line: str) -> None:
     assert path.read_text(encoding="utf-8") == line + "\n"
 
 
+WRONG: list[tuple[str, object]] = [
+    ("board", ["italia"]),
+    ("sides", [3]),
+    ("sides", ["1", "2"]),
+    ("scores", [1.5, 2]),
+    ("winner", True),
+    ("capped", "yes"),
+    ("entries", -1),
+    ("turns", [None, 3]),
+    ("microseconds", [[-1], []]),
+    ("microseconds", [[1 << 70], []]),
+    ("microseconds", [3, 3]),
+    ("gods", [[1], [2]]),
+    ("houses", [[0, 0, 0, 0, "x"], [0, 0, 0, 0, 0]]),
+    ("cards", [[["prefect-1"]], []]),
+    ("colonists", []),
+    ("faults", [{"seat": 2, "kind": "crash", "text": ""}]),
+    ("faults", [{"seat": 0}]),
+    ("faults", 3),
+    ("plan", []),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG)
+def test_a_result_that_cannot_be_counted_is_refused(
+    tmp_path: Path, key: str, value: object
+) -> None:
+    path = tmp_path / "games.jsonl"
+    wrong = game(["a", "b"], [1, 2])._asdict() | {key: value}
+    path.write_text(json.dumps({"meta": {"arena": wrong}}) + "\n", encoding="utf-8")
+    with pytest.raises(ViaeError, match="line 1: this is no game of viae arena"):
+        list(read_results([path]))
+
+
+def test_a_last_line_without_its_end_may_be_anything(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("[" * 200_000, encoding="utf-8")
+    assert list(read_results([path])) == []
+
+
 def test_results_of_several_files_are_read_together(tmp_path: Path) -> None:
     write(tmp_path / "a.jsonl")
     write(tmp_path / "b.jsonl", replace(PLAN, seed=2))

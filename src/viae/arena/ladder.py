@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from viae.arena.match import Match, MatchSettings, play_match
-from viae.arena.results import ResultsFile
+from viae.arena.results import ResultsFile, read_match
 from viae.arena.standings import wilson
 from viae.errors import Faults, SetupError, ViaeError
 
@@ -181,6 +181,14 @@ def _rung(match: dict[str, Any], seed: int, games: int | None) -> Rung:
     return Rung(match["first"], settings, match.get("rate"), match.get("bound"))
 
 
+def find_games(rungs: Sequence[Rung], folder: Path) -> None:
+    """Give each rung its games in the folder, which is left as it is; they are of the same plan."""
+    for rung in rungs:
+        wanted = set(rung.match.fixtures())
+        found = read_match(folder / f"{rung.name}.jsonl", rung.match.terms)
+        rung.results = {one.key: one for one in found if one.key in wanted}
+
+
 def play_ladder(
     rungs: Sequence[Rung],
     folder: Path,
@@ -193,10 +201,7 @@ def play_ladder(
     All matches get their first games before any gets more, so that the table is of use early.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for rung in rungs:  # what is there already, and whether it is of the same plan
-        with ResultsFile(folder / f"{rung.name}.jsonl", rung.match.terms) as file:
-            wanted = set(rung.match.fixtures())
-            rung.results = {one.key: one for one in file.found if one.key in wanted}
+    find_games(rungs, folder)
     target = FIRST_PASS
     most = max(rung.match.games for rung in rungs)
     while not (stop is not None and stop()):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any, NamedTuple, Self
 
 from viae.errors import ViaeError
+from viae.rules import goods, roles
 
 CONTROL = -1  # the rotation of a game of the mirror match
 
@@ -73,14 +74,42 @@ def read_result(line: bytes | str, where: str) -> Result:
 
 
 def _is_sound(result: Result) -> bool:
-    """Whether all seats have what is counted later on."""
-    seats = len(result.bots)
-    lists = (result.scores, result.turns, result.microseconds, result.gods, result.cards)
+    """Whether everything that is counted later on is there and of the right kind."""
+    seats, sides = len(result.bots), len(result.sides)
+    numbers = (result.scores, result.turns, result.provinces, result.colonists)
+    lists = (result.microseconds, result.gods, result.houses)
+    bots = result.plan["bots"]
     return (
-        all(len(one) == seats for one in (*lists, result.houses, result.provinces))
-        and 0 <= result.winner < len(result.sides) <= seats
-        and set(result.bots) <= {*result.plan["bots"]}
+        _all_are(str, (result.board, *result.bots, *bots))
+        and all(len(one) == seats for one in (*numbers, *lists, result.cards))
+        and 2 <= sides <= seats
+        and seats % sides == 0
+        and all(map(_is_number, (result.deal, result.entries, *result.sides)))
+        and _all_are(int, (result.rotation, result.winner))
+        and _all_are(bool, (result.capped,))
+        and all(map(_is_number, (number for one in numbers for number in one)))
+        and all(map(_is_number, (number for one in lists for part in one for number in part)))
+        and all(len(points) == len(roles.GODS) for points in result.gods)
+        and all(len(houses) == goods.KINDS for houses in result.houses)
+        and all(_all_are(str, cards) for cards in result.cards)
+        and 0 <= result.winner < sides
+        and all(_is_fault(fault, seats) for fault in result.faults)
+        and set(result.bots) <= {*bots}
     )
+
+
+def _all_are(kind: type, values: Iterable[object]) -> bool:
+    return all(type(value) is kind for value in values)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value < 1 << 63
+
+
+def _is_fault(fault: dict[str, Any], seats: int) -> bool:
+    seat = fault["seat"]
+    texts = fault["kind"], fault["text"]
+    return type(seat) is int and 0 <= seat < seats and _all_are(str, texts)
 
 
 def read_results(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Result]:
@@ -92,6 +121,25 @@ def read_results(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Result]:
                     yield read_result(line, f"{os.fspath(path)}, line {number}")
 
 
+def read_match(path: str | os.PathLike[str], terms: dict[str, Any]) -> list[Result]:
+    """The games of a match that are in a file, if there is one; games on other terms are refused.
+
+    The file is left as it is: another process may be writing to it.
+    """
+    found: list[Result] = []
+    if not os.path.exists(path):
+        return found
+    for number, result in enumerate(read_results([path]), 1):
+        differences = _differences(result.plan, terms)
+        if differences:
+            raise ViaeError(
+                f"{os.fspath(path)}, line {number}: a game of another match;"
+                f" {'; '.join(differences)}. Name another file, or ask for the same match"
+            )
+        found.append(result)
+    return found
+
+
 class ResultsFile:
     """A file of results that a match writes to; what is there already is not played again.
 
@@ -100,21 +148,10 @@ class ResultsFile:
 
     def __init__(self, path: str | os.PathLike[str], terms: dict[str, Any]) -> None:
         self.path = os.fspath(path)
-        self.found: list[Result] = []
+        self.found = read_match(self.path, terms)
         if os.path.exists(self.path):
-            self._read(terms)
+            _mend(self.path)
         self._file: IO[str] = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
-
-    def _read(self, terms: dict[str, Any]) -> None:
-        for number, result in enumerate(read_results([self.path]), 1):
-            differences = _differences(result.plan, terms)
-            if differences:
-                raise ViaeError(
-                    f"{self.path}, line {number}: a game of another match;"
-                    f" {'; '.join(differences)}. Name another file, or ask for the same match"
-                )
-            self.found.append(result)
-        _mend(self.path)
 
     def write(self, played: Played) -> None:
         """Add a game; it is in the file when this returns, whatever happens to this process."""
@@ -131,7 +168,7 @@ class ResultsFile:
 def _is_whole(line: bytes) -> bool:
     try:
         json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 

@@ -16,6 +16,7 @@ from viae.cli.choosing import (
     JsonOption,
     SeedOption,
 )
+from viae.errors import ViaeError
 
 if TYPE_CHECKING:
     from viae.arena.match import MatchSettings
@@ -86,7 +87,7 @@ def ladder(
         viae ladder mine --plan mine.toml
         viae ladder levels --levels --write src/viae/bots/ratings.json
     """
-    from viae.arena.ladder import play_ladder, read_plan, shipped_plan, table
+    from viae.arena.ladder import find_games, play_ladder, read_plan, shipped_plan, table
     from viae.arena.levels import levels_plan, rating_table
     from viae.arena.match import cores
     from viae.cli.out import err, print_json
@@ -106,18 +107,16 @@ def ladder(
 
         return Cluster(settings, address, jobs)
 
+    if show:
+        if not folder.is_dir():
+            raise ViaeError(f"{folder}: there is no such folder")
+        find_games(rungs, folder)
     with stopping() as stop:
-        if show:
-            stop.set()
-        for rung in play_ladder(
-            rungs,
-            folder,
-            jobs or cores(),
-            stop.is_set,
-            make_workers if cluster or address is not None else None,
-        ):
+        hired = make_workers if cluster or address is not None else None
+        playing = play_ladder(rungs, folder, jobs or cores(), stop.is_set, hired)
+        for rung in () if show else playing:
             (folder / "ladder.md").write_text(table(rungs) + "\n", "utf-8")
-            if not as_json and not show:
+            if not as_json:
                 said = rung.as_json()
                 err().print(
                     f"{said['first']} – {said['against']}: {said['wins']} of {said['games']}",
@@ -136,5 +135,5 @@ def ladder(
         print(table(rungs))
         for name, rating in (rated or {}).get("ratings", {}).items():
             print(f"{name}: {rating}")
-    if stop.is_set() and not show:
+    if stop.is_set():
         raise typer.Exit(STOPPED)
