@@ -77,6 +77,21 @@ def test_games_are_played_to_their_end(variant: str, players: int) -> None:
     assert game.over
 
 
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_bots_play_whole_entries_where_the_learner_says_parts(bots: str) -> None:
+    env = make(players=2, board="italia", bots=bots, actions="parts")
+    finish(env, 3)
+    assert Game.from_record(env.record()).over
+
+
+def test_a_game_is_broken_off_in_the_middle_of_the_entry_of_a_bot() -> None:
+    for most in range(20, 40):
+        env = make(players=2, board="italia", actions="parts", max_cycles=most)
+        finish(env, most)
+        assert env.core.cycles == most
+        assert env.core.truncated
+
+
 def test_the_same_seed_makes_the_same_game() -> None:
     first, again, other = (make(players=2) for _ in range(3))
     for env, seed in ((first, 1), (again, 1), (other, 2)):

@@ -100,6 +100,16 @@ class EnvCore:
                 self.said = ()
         self._allowed = None
 
+    def answer(self, code: int) -> None:
+        """Play a whole entry, as a bot does: the parts that are asked for, one by one."""
+        if self.parts is None:
+            self.act(self.entries.index(code))
+            return
+        parts = self.parts.parts(code)
+        self.act(parts[0])
+        while self.said and not self.truncated:
+            self.act(parts[len(self.said)])
+
     @property
     def actor(self) -> int:
         """The seat that decides."""

@@ -170,9 +170,7 @@ class ConcordiaEnv(gymnasium.Env[Any, np.int64]):
         while not (core.episode.over or core.truncated or core.actor == self.seat):
             found = core.episode.legal()
             code = self._bots[core.actor].decide(core.episode.state, found)
-            parts = (core.entries.index(code),) if core.parts is None else core.parts.parts(code)
-            for part in parts:
-                core.act(part)
+            core.answer(code)
         if self.render_mode == "human":
             self.render()
 
