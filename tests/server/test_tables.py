@@ -18,6 +18,7 @@ from tests.server.kit import Site, new_key, people
 from viae import Game, data
 from viae.server.store import transaction
 from viae.server.store.models import Table
+from viae.server.tables import listing
 from viae.table.bots import bot_names
 
 pytestmark = pytest.mark.anyio
@@ -115,6 +116,42 @@ async def test_a_seat_is_kept_for_who_is_invited(site: Site) -> None:
     assert refused["error"]["code"] == "table.full"
     seated = await marcus.post(f"/api/tables/{table}/sit", {})
     assert seated["table"]["seats"][1]["kind"] == "person"
+
+
+async def test_an_invitation_can_be_declined(site: Site) -> None:
+    livia, marcus = await site.guest("Livia"), await site.nobody().register("Marcus")
+    made = await livia.new_table(seats=people("me", "invited:Marcus"), visibility="link")
+    table = made["table"]["id"]
+    declined = await marcus.post(f"/api/tables/{table}/leave")
+    assert declined["table"]["status"] == "open"
+    assert declined["table"]["host"] == livia.id
+    assert declined["table"]["seats"][1] == {
+        **made["table"]["seats"][1],
+        "kind": "open",
+        "person": None,
+        "name": None,
+    }
+    assert (await marcus.get("/api/me/tables"))["tables"] == []
+    await marcus.post(f"/api/tables/{table}/leave", status=404)  # it is private again
+    open_table = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    refused = await marcus.post(f"/api/tables/{open_table}/leave", status=409)
+    assert refused["error"]["code"] == "table.no-seat"
+
+
+async def test_invitations_come_after_ones_own_tables(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "PAGE", 3)
+    livia, marcus = await site.guest("Livia"), await site.nobody().register("Marcus")
+    sits = (await livia.new_table(seats=people("me", "open")))["table"]["id"]
+    await marcus.post(f"/api/tables/{sits}/sit", {})
+    hosts = (await marcus.new_table(seats=people("me", "open")))["table"]["id"]
+    invited = [
+        (await livia.new_table(seats=people("me", "invited:Marcus")))["table"]["id"]
+        for _ in range(3)
+    ]
+    found = [one["id"] for one in (await marcus.get("/api/me/tables"))["tables"]]
+    assert found == [hosts, sits, invited[-1]]
 
 
 async def test_the_host_changes_seats_leaves_and_closes(site: Site) -> None:

@@ -35,19 +35,23 @@ class Seats:
         return transaction.table
 
     async def leave(self, table: str, person: str) -> TableSnapshot:
-        """Leave before the game starts. The host's place goes to the next; the last closes."""
+        """Leave before the game starts, or decline an invitation: the seats are open again.
+
+        The host's place goes to the next; the last closes the table.
+        """
         async with self.store.transaction(table, person) as transaction:
             need_open(transaction.table)
-            mine = transaction.table.seats_of(person)
+            mine = [one.seat for one in transaction.table.seats if one.person == person]
             if not mine:
                 raise Conflict("table.no-seat")
+            sat = bool(transaction.table.seats_of(person))
             for seat in mine:
                 self._seat(transaction, seat, SeatRow(seat, "open"))
             people = transaction.table.people()
-            if not people:
+            if sat and not people:
                 transaction.set(status="closed", finished=transaction.now)
                 transaction.tell({"kind": "closed", "at": transaction.now})
-            elif transaction.table.row.host == person:
+            elif sat and transaction.table.row.host == person:
                 transaction.set(host=people[0])
                 transaction.tell(
                     {

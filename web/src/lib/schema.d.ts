@@ -303,7 +303,7 @@ export interface paths {
     put?: never;
     /**
      * Leave
-     * @description Leave the table before the game starts.
+     * @description Leave the table before the game starts, or decline the invitation to it.
      */
     post: operations["leave_api_tables__table__leave_post"];
     delete?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
     };
     /**
      * My Tables
-     * @description The tables where you sit, host or are invited, newest first.
+     * @description The tables where you sit or host, then those to which you are invited, newest first.
      */
     get: operations["my_tables_api_me_tables_get"];
     put?: never;

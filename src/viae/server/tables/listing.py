@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, exists, or_, select
 
 from viae.server.store.models import Seat, Table
 from viae.server.store.seated import tables_of
@@ -44,11 +44,16 @@ class Listing:
         return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
 
     async def of_person(self, person: str, status: str | None) -> list[TableView]:
-        """The tables where a user sits, hosts or is invited, newest first."""
+        """The tables where a user sits or hosts, then those to which they are invited.
+
+        Each of them newest first: whoever invites somebody often does not hide their tables.
+        """
         wanted = select(Table.id).where(Table.id.in_(tables_of(person)), Table.status != "closed")
         if status is not None:
             wanted = wanted.where(Table.status == status)
-        return await self._described(wanted.order_by(Table.created.desc()).limit(PAGE))
+        sits = select(Seat.table).where(Seat.person == person, Seat.kind == "person")
+        own = or_(Table.host == person, Table.id.in_(sits))
+        return await self._described(wanted.order_by(own.desc(), Table.created.desc()).limit(PAGE))
 
     async def turns_of(self, person: str) -> list[TableView]:
         """The tables that wait for a user's decision, the most urgent first."""

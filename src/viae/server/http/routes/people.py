@@ -22,7 +22,7 @@ Status = Annotated[Literal["open", "running", "finished", "abandoned"], OneOf()]
 async def my_tables(
     server: CurrentServer, user: CurrentUser, status: Annotated[Status | None, Query()] = None
 ) -> Response:
-    """The tables where you sit, host or are invited, newest first."""
+    """The tables where you sit or host, then those to which you are invited, newest first."""
     return answer({"tables": await server.listing.of_person(user.id, status)})
 
 

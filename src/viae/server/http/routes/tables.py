@@ -139,7 +139,7 @@ async def sit(
 
 @router.post("/tables/{table}/leave", response_model=ViewOut)
 async def leave(table: TableId, server: CurrentServer, user: CurrentUser) -> Response:
-    """Leave the table before the game starts."""
+    """Leave the table before the game starts, or decline the invitation to it."""
     return seen(await server.seats.leave(table, user.id), user.id)
 
 
