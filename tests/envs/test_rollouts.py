@@ -184,6 +184,14 @@ def test_observations_are_a_share_of_all_decisions() -> None:
     assert one(players=2, games=1, seed=4).observations.shape == (0, batch.layout.size)
 
 
+@pytest.mark.parametrize("bots", [None, "random"])
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.8, 0.95])
+def test_any_share_can_be_observed(share: float, bots: str | None) -> None:
+    games = 40 if bots is None else 20
+    batch = next(rollouts(board="italia", players=2, games=games, seed=1, observe=share, bots=bots))
+    assert len(batch.observed) / (batch.players != CHANCE).sum() == pytest.approx(share, abs=0.03)
+
+
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("bots", [None, "random"])
 def test_the_same_seed_gives_the_same_batch(reward: str, bots: str | None) -> None:

@@ -18,6 +18,7 @@ import warnings
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
+from math import floor
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -258,6 +259,7 @@ class _Maker:
         self.legal = False
         self.share = 0.0
         self.limit = NO_LIMIT
+        self._due = 0.0  # how much of a game with the higher number of `_span` is due
 
     def make(self, games: int) -> Batch:
         """A batch of this many games."""
@@ -305,8 +307,18 @@ class _Maker:
             bulk.taken(state.setup, len(trace.watched))
 
     def _span(self) -> int:
-        """One more than the most entries between two observations: on average all but the share."""
-        return round(2 / self.share) - 1 if self.share else 0
+        """One more than the most entries between two observations: on average all but the share.
+
+        A whole number seldom gives the share exactly: some games get the next higher one.
+        """
+        if not self.share:
+            return 0
+        low = floor(2 / self.share)
+        more, fewer = 2 / low, 2 / (low + 1)  # the shares of both
+        self._due += (more - self.share) / (more - fewer)
+        higher = self._due > 0.999999
+        self._due -= higher
+        return low - 1 + higher
 
     def _play_bots(self, state: State, trace: Trace, bulk: Bulk) -> None:
         log: list[tuple[int, int]] = []
