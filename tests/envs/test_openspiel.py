@@ -373,6 +373,16 @@ def test_the_evaluator_plays_out_from_any_state() -> None:
         assert sum(chance for _, chance in prior) == pytest.approx(1)
 
 
+def test_a_playout_draws_the_tokens_as_likely_as_the_rules_do() -> None:
+    """R2.1"""
+    state = load(board="italia", players=2).new_initial_state()
+    evaluator = PlayoutEvaluator(seed=1)
+    first = state.moment.facts.cities[0]
+    found = Counter(evaluator._begin(state.moment).setup.city_good[first] for _ in range(1500))
+    for kind, chance in state.chance_outcomes():
+        assert found[kind] / 1500 == pytest.approx(chance, abs=0.05)
+
+
 def test_a_playout_that_grows_too_long_is_worth_nothing() -> None:
     state = load(max_length=5, seed=1).new_initial_state()
     assert PlayoutEvaluator().evaluate(state).tolist() == [0, 0, 0]

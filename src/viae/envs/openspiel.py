@@ -487,9 +487,17 @@ class PlayoutEvaluator:
             return moment.state.copy()
         moment = deepcopy(moment)
         while moment.state is None:
-            found = moment.outcomes()
-            moment.play(found[self._dice.below(len(found))][0])
+            moment.play(self._draw(moment.outcomes()))
         return moment.state
+
+    def _draw(self, outcomes: list[tuple[int, float]]) -> int:
+        """One of the outcomes, each as likely as it says (R2.1)."""
+        left = self._dice.roll() / 2**32
+        for outcome, chance in outcomes:
+            left -= chance
+            if left < 0:
+                return outcome
+        return outcomes[-1][0]  # the sum of the chances was rounded
 
     def prior(self, state: ConcordiaState) -> list[tuple[int, float]]:
         """Every action alike; at chance nodes their probabilities."""
