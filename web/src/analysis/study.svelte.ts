@@ -6,7 +6,9 @@ import { engine as usual, type Engine, type Evaluation, type TurnOption } from "
 import {
   find,
   grow,
+  join,
   newNode,
+  onward,
   promote,
   prune,
   read,
@@ -26,10 +28,16 @@ type Document = Lines & { [key: string]: unknown };
 
 const nameOf = (table: string): string => `viae.study.${table}`;
 
+/** The lines in this browser. */
+interface Kept extends Lines {
+  /** They follow the ones of this version, and the server has not got them yet. */
+  after?: number;
+}
+
 /** Give a study the lines it begins with, before it is opened. */
-export function bringLines(table: string, lines: Lines): void {
+export function bringLines(table: string, lines: Lines, after?: number): void {
   try {
-    localStorage.setItem(nameOf(table), JSON.stringify(write(read(lines))));
+    localStorage.setItem(nameOf(table), JSON.stringify({ ...write(read(lines)), after }));
   } catch {
     // Without storage the branches are lost, the game is not.
   }
@@ -56,6 +64,8 @@ export class Study {
   private long: AbortController | null = null;
   private saved = -1; // the version of the tree that the server has; -1 before it is known
   private saving: ReturnType<typeof setTimeout> | undefined;
+  private sending = false;
+  private after: number | undefined; // the version that changes follow which the server has not got
 
   constructor(
     readonly room: Room,
@@ -63,7 +73,11 @@ export class Study {
   ) {
     try {
       const kept = localStorage.getItem(nameOf(room.table));
-      if (kept) this.root = read(JSON.parse(kept) as Lines);
+      if (kept) {
+        const lines = JSON.parse(kept) as Kept;
+        this.root = read(lines);
+        this.after = lines.after;
+      }
     } catch {
       this.root = newNode();
     }
@@ -152,6 +166,7 @@ export class Study {
         grow(this.root, found.entries);
         this.changed();
       }
+      if (this.after !== undefined && this.saving === undefined) this.later();
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.kind !== "conflict") throw problem;
       this.document = null; // it began with a position
@@ -161,18 +176,26 @@ export class Study {
 
   // Lines
 
-  /** The branches that the server keeps; a page without one has only its own. */
+  /** The branches that the server keeps, with what it has not got; a page without a server has only its own. */
   private async load(): Promise<void> {
+    let kept: { version: number; tree: Branch[] };
     try {
-      const kept = await get<{ version: number; tree: Branch[] }>(this.treePath);
-      this.saved = kept.version;
-      const theirs = read({ entries: this.line, tree: kept.tree });
-      if (kept.version > 0) this.root = theirs;
+      kept = await get(this.treePath);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      this.saved = 0;
-      this.alone = true;
+      this.alone = problem.kind === "unknown";
+      if (this.alone) this.saved = 0;
+      return; // else it is asked again at the next step
     }
+    this.saved = kept.version;
+    if (kept.version === 0 || kept.version === this.after) return;
+    const mine = this.root;
+    this.root = read({ entries: this.line, tree: kept.tree });
+    if (this.after !== undefined) join(this.root, mine);
+    this.version += 1;
+    // Branches of a line are others once the board has left it: they are written anew.
+    const whole = find(read({ entries: [], tree: kept.tree }), this.line);
+    if (this.mine && (!whole || kept.tree.some(({ at }) => at > 0))) this.after = this.saved;
   }
 
   private get treePath(): string {
@@ -180,25 +203,53 @@ export class Study {
   }
   private alone = false; // nobody but this browser keeps the branches
 
+  private get mine(): boolean {
+    return !this.alone && !!this.room.view?.you.seats.length;
+  }
+
   private changed(): void {
     this.version += 1;
-    bringLines(this.room.table, write(this.root));
+    if (this.mine) this.after = this.saved;
+    bringLines(this.room.table, write(this.root), this.after);
+    this.later();
+  }
+
+  private later(): void {
     clearTimeout(this.saving);
     if (!this.alone) this.saving = setTimeout(() => void this.save(), SAVING);
   }
 
+  /** Send what the server has not got; what changes meanwhile goes after it. */
   private async save(): Promise<void> {
-    if (!this.room.view?.you.seats.length) return;
-    const { tree = [] } = write(this.root, this.line);
+    clearTimeout(this.saving);
+    this.saving = undefined;
+    if (this.sending || !this.mine) return;
+    this.sending = true;
     try {
-      const body = { version: this.saved, tree };
-      this.saved = (await put<{ version: number }>(this.treePath, body)).version;
+      while (this.after !== undefined && !this.alone) await this.send();
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      if (problem.kind === "conflict")
-        this.saved = -1; // changed elsewhere: read again at the next step
-      else if (problem.kind !== "offline") this.problem = problem;
+      if (problem.kind !== "offline") this.problem = problem;
+    } finally {
+      this.sending = false;
     }
+  }
+
+  private async send(): Promise<void> {
+    if (this.saved < 0) await this.load();
+    if (this.saved < 0) throw Refusal.offline();
+    const sent = this.version;
+    try {
+      // As branches of the beginning they are the same whichever line is on the board.
+      const body = { version: this.saved, tree: write(this.root, []).tree ?? [] };
+      this.saved = (await put<{ version: number }>(this.treePath, body)).version;
+    } catch (problem) {
+      if (!(problem instanceof Refusal) || problem.kind !== "conflict") throw problem;
+      this.saved = -1; // changed elsewhere: both together
+      return;
+    }
+    this.after = this.version === sent ? undefined : this.saved;
+    bringLines(this.room.table, write(this.root), this.after);
   }
 
   /** The node that is on the board. */
@@ -237,9 +288,7 @@ export class Study {
     if (!node) return;
     node.marks = marks;
     this.changed();
-    if (this.alone) return;
-    clearTimeout(this.saving); // on a phone the panel is gone while somebody draws
-    void this.save();
+    void this.save(); // on a phone the panel is gone while somebody draws
   }
 
   promote(line: readonly string[]): void {
@@ -256,10 +305,19 @@ export class Study {
 
   /** The record with all branches. */
   record(): Document | null {
+    return this.written(write(this.root));
+  }
+
+  /** The same for others who are to see this moment: the line on the board is the main one. */
+  shared(): Document | null {
+    return this.written(write(this.root, onward(this.root, this.line)));
+  }
+
+  private written(lines: Lines): Document | null {
     if (!this.document) return null;
     const { result, ...rest } = this.document;
-    const lines = write(this.root);
-    const same = lines.entries.length === this.document.entries.length;
+    const { entries } = this.document;
+    const same = String(lines.entries) === String(entries);
     return { ...rest, ...(same && result ? { result } : {}), ...lines };
   }
 }

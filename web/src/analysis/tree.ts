@@ -63,6 +63,19 @@ export function promote(root: Node, entries: readonly string[]): void {
   }
 }
 
+/** A line, and how the tree goes on from its end. */
+export function onward(root: Node, line: readonly string[]): string[] {
+  const node = find(root, line);
+  return node ? [...line, ...mainLine(node)] : mainLine(root);
+}
+
+/** Put everything of another tree into this one; where both say something, the other one counts. */
+export function join(root: Node, other: Node): void {
+  if (other.comment) root.comment = other.comment;
+  if (other.marks.length) root.marks = [...other.marks];
+  for (const one of other.children) join(grow(root, [one.entry]), one);
+}
+
 // Records
 
 export function read(lines: Lines): Node {
