@@ -10,7 +10,7 @@ import pytest
 from tests.server.kit import Site, Somebody, people
 from tests.server.test_tables import golden
 from viae.analysis import analyse
-from viae.server.analysis.reviews import MOST_WAITING, Reviews
+from viae.server.analysis.reviews import MOST_WAITING, Claimed, Reviews
 
 pytestmark = pytest.mark.anyio
 
@@ -110,6 +110,28 @@ async def test_nobody_fills_the_queue(sqlite_site: Site) -> None:
     path = f"/api/tables/{await study(livia, 3)}/analysis"
     refused = await livia.post(path, {}, 409)
     assert refused["error"]["code"] == "analysis.too-many"
+
+
+async def test_reviews_come_in_fair_order(site: Site) -> None:
+    """Whoever asked for many waits longer than those who asked later for their first."""
+    livia, marcus = await site.guest("Livia"), await site.guest("Marcus")
+    reviews = Reviews(site.server.store, 1)
+    for number in range(3):
+        await reviews._insert(await study(livia, number), number, livia.id, 10)
+    for number in range(2):
+        await reviews._insert(await study(marcus, number), number, marcus.id, 10)
+    made = []
+
+    async def make(claimed: Claimed) -> None:
+        made.append(claimed.person)
+        await reviews._write(claimed, waiting=False)
+
+    reviews._stages = make  # type: ignore[method-assign]
+    while (claimed := await reviews._claim()) is not None:
+        await reviews._make(claimed)
+    assert made[:2] == [livia.id, marcus.id]
+    assert (made.count(livia.id), made.count(marcus.id)) == (3, 2)
+    await reviews.workers.stop()
 
 
 async def test_a_study_keeps_its_branches(site: Site) -> None:

@@ -1,7 +1,8 @@
 """Reviews of games: asked for once, stored, and shared by all who look at the game.
 
-What waits is stored, as bots' turns are, and claimed by a lease. A review is made in stages, each
-of which is stored: the first curve is there after seconds, and a restart loses one stage at most.
+What waits is stored, as bots' turns are, and claimed by a lease. Who comes next is a question of
+fair shares, as for bots. A review is made in stages, each of which is stored: the first curve is
+there after seconds, and a restart loses one stage at most.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from viae.analysis.documents import FORMAT
+from viae.server.bots.shares import Shares, Waiting
 from viae.server.process.logs import log
 from viae.server.process.waiting import news_within
 from viae.server.process.workers import Workers
@@ -38,6 +40,8 @@ PATIENCE = 2.0  # seconds between looks at the queue, if nobody asks here
 LONGEST = 900.0  # seconds for one stage
 MOST_WAITING = 3  # of a person
 ATTEMPTS = 3
+EACH = 60.0  # seconds that a review is taken to need before it is made
+MOST_LOOKED_AT = 500
 
 
 class Claimed(NamedTuple):
@@ -47,6 +51,7 @@ class Claimed(NamedTuple):
     number: int
     nodes: int
     attempts: int
+    person: str
 
 
 @lru_cache(maxsize=1)
@@ -66,6 +71,7 @@ class Reviews:
         self.processes = min(1, processes)  # bots come first
         self.name = f"{socket.gethostname()[:30]}:{os.getpid()}:{time.time_ns() % 1_000_000}"
         self.workers = Workers(self.processes, "viae.server.analysis.worker", nice=10)
+        self.shares = Shares()
         self._news = asyncio.Event()
         self._making: dict[str, asyncio.Task[None]] = {}  # by game
 
@@ -186,17 +192,30 @@ class Reviews:
             await self.workers.stop()
 
     async def _claim(self) -> Claimed | None:
+        """Claim the review of whoever had the least time for theirs lately."""
         now = time.time()
+        place = func.row_number().over(
+            partition_by=GameAnalysis.person, order_by=GameAnalysis.since
+        )
         free = (
-            select(GameAnalysis.game, GameAnalysis.number)
+            select(
+                GameAnalysis.game,
+                GameAnalysis.number,
+                GameAnalysis.person,
+                GameAnalysis.since,
+                place.label("place"),
+            )
             .where(GameAnalysis.waiting, GameAnalysis.claimed_until < now)
-            .order_by(GameAnalysis.since)
-            .limit(1)
+            .order_by("place", GameAnalysis.since)  # nobody's many hide those of others
+            .limit(MOST_LOOKED_AT)
         )
         async with self.store.db.read() as connection:
-            first = (await connection.execute(free)).one_or_none()
-        if first is None:
+            rows = (await connection.execute(free)).all()
+        if not rows:
             return None
+        waiting = {Waiting(row.game, row.person, row.since): row for row in rows}
+        chosen = self.shares.choose(waiting, 1, EACH, now, lambda _table: True)
+        first = waiting[chosen[0]]
         claim = (
             update(GameAnalysis)
             .where(
@@ -211,7 +230,11 @@ class Reviews:
                 attempts=GameAnalysis.attempts + 1,
             )
             .returning(
-                GameAnalysis.game, GameAnalysis.number, GameAnalysis.nodes, GameAnalysis.attempts
+                GameAnalysis.game,
+                GameAnalysis.number,
+                GameAnalysis.nodes,
+                GameAnalysis.attempts,
+                GameAnalysis.person,
             )
         )
         async with self.store.db.write() as connection:
@@ -222,6 +245,7 @@ class Reviews:
         stages = asyncio.create_task(self._stages(claimed))
         renewing = asyncio.create_task(self._renew(claimed, stages))
         self._making[claimed.game] = stages
+        began = time.monotonic()
         try:
             await stages
         except asyncio.CancelledError:
@@ -235,6 +259,7 @@ class Reviews:
             await self._write(claimed, waiting=again, claimed_until=time.time() + 5.0)
         finally:
             renewing.cancel()
+            self.shares.add(claimed.person, time.monotonic() - began, time.time())
             self._making.pop(claimed.game, None)
 
     async def _stages(self, claimed: Claimed) -> None:
