@@ -405,7 +405,7 @@ def test_outside_team_play_nothing_counts_as_copied() -> None:
 # Not a position at all
 
 
-@pytest.mark.parametrize("document", [None, True, 0, [], "null", "[]", "NaN", "1", print], ids=repr)
+@pytest.mark.parametrize("document", [None, True, 0, [], "null", "[]", "1", print], ids=repr)
 def test_a_position_is_an_object(document: object) -> None:
     assert "object" in only_fault(document)
 
@@ -618,6 +618,10 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Position], None], str]] = {
     "an entry out of turn": (change("entries", ["1: play prefect"]), "out of turn"),
     "an entry of nobody": (change("entries", ["play prefect"]), "names its actor"),
     "a whole turn": (change("entries", ["0: play senator", "0: done"]), "finish the turn"),
+    "a whole turn and the beginning of the next": (
+        change("entries", ["0: play senator", "0: done", "1: play tribune"]),
+        "finish the turn",
+    ),
 }
 
 

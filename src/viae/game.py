@@ -166,7 +166,7 @@ class Game:
                 progress.play(progress.code_of(entry, named=True))
             except EntryError as problem:
                 raise PositionError("position", [in_entry(problem, at, entry)]) from problem
-        if read.entries and progress.turn_at == len(read.entries):
+        if progress.turn_at:
             raise PositionError("position", [refusal("position.finished-turn")])
         return cls(progress, _dice(seed), chance)
 

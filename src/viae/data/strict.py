@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 from viae.data.fields import describe
 from viae.errors import Faults, Refusal, refusal
+
+# A text of JSON, or a word that only Python takes for a number.
+TEXT_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')
 
 
 class NotJson(ValueError):
@@ -33,11 +37,15 @@ def read_json(content: str | bytes, faults: Faults, line: int = 1) -> object:
                     faults.append(refusal("json.key-twice", key=shown, number=number, owner=owner))
         return values
 
+    def no_number(word: str) -> None:
+        at = next(found.start() for found in TEXT_OR_WORD.finditer(text) if found[0] == word)
+        raise json.JSONDecodeError("Expecting value", text, at)
+
     text = _decoded(content, line) if isinstance(content, bytes) else content.removeprefix("\ufeff")
     if not text.strip():
         raise NotJson(refusal("json.empty"))
     try:
-        parsed: object = json.loads(text, object_pairs_hook=unique)
+        parsed: object = json.loads(text, object_pairs_hook=unique, parse_constant=no_number)
     except json.JSONDecodeError as error:
         raise NotJson(_wrong_sign(text, error, line)) from None
     except RecursionError:
