@@ -17,7 +17,9 @@ from rich.console import Console
 from tests.bots.asking import registered
 from tests.cli.running import DOCS, SOURCES, run, spawn
 from tests.waiting import HANG, wait_until
+from viae.arena.match import MatchSettings
 from viae.bots import Observation
+from viae.cli.arena import _command
 
 QUICK = ("--board", "italia", "--seed", "4", "--max-turns", "6", "--jobs", "1")
 PROMISED = {
@@ -180,6 +182,14 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 LONG = ("random", "random", "random", "--board", "italia", "--seed", "3", "--out", "games.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("time", "said"), [(1.0, "1"), (0.25, "0.25"), (0.012345678, "0.012345678")]
+)
+def test_the_command_to_go_on_names_the_same_time(time: float, said: str) -> None:
+    words = _command(MatchSettings(bots=("random",), time=time), None, None).split()
+    assert words[words.index("--time") + 1] == said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

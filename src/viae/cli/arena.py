@@ -510,7 +510,7 @@ def _command(settings: MatchSettings, out: str | None, report: Path | None) -> s
         said += [name] if value is True else [name, str(value)]
     said += ["--games", str(settings.games), "--seed", str(settings.seed)]
     if settings.time is not None:
-        said += ["--time", f"{settings.time:g}"]
+        said += ["--time", str(settings.time).removesuffix(".0")]
     said += ["--max-turns", str(settings.max_turns)]
     if settings.control:
         said.append("--control")
