@@ -13,8 +13,8 @@ import { Animator } from "../table/animator.svelte";
 import { progress } from "./progress.svelte";
 import { PuzzleRoom } from "./puzzleroom.svelte";
 import { begun, type Puzzle, type PuzzleGrade } from "./set";
+import { giveUp, giveUpLeft, hold, letGo } from "./tables";
 
-const LAST = "viae.puzzles.table"; // the table that was opened last; a page may be closed at any time
 const RIVALS = ["Aulus", "Flavia", "Marcus", "Tullia", "Gaius", "Sabina"] as const;
 
 /** A table with all that belongs to it. */
@@ -40,6 +40,7 @@ export class Attempt {
   line = $state<"yours" | "best" | "start">("start");
 
   private gone = false;
+  private table = "";
   private yours: string[] = [];
   private leading = Promise.resolve();
 
@@ -62,13 +63,14 @@ export class Attempt {
     await this.trying(async () => {
       void warmUp().catch(() => undefined); // told when it is needed
       if (!me.person) await me.beGuest(t("learn.guest"));
-      await giveUpLast();
+      await giveUpLeft();
       const made = await post<View>("/api/study", {
         document: this.document(),
         chance: this.puzzle.kind === "last-round" ? "auto" : "manual",
       });
-      remember(made.table.id);
-      if (this.gone) return;
+      this.table = made.table.id;
+      hold(this.table);
+      if (this.gone) return this.leave(false);
       const [room, board] = await Promise.all([this.enter(made.table.id), loadBoard(made.table)]);
       if (this.gone) return room.close();
       const gameLog = new GameLog(room);
@@ -227,28 +229,12 @@ export class Attempt {
     this.place?.animator.close();
     this.place?.room.close();
     this.place = null;
-    if (keep) remember(null);
-    else void giveUpLast();
+    this.leave(keep);
   }
-}
 
-function remember(table: string | null): void {
-  try {
-    if (table) localStorage.setItem(LAST, table);
-    else localStorage.removeItem(LAST);
-  } catch {
-    // A browser that keeps nothing: the table stays among the studies.
+  private leave(keep: boolean): void {
+    if (this.table && keep) letGo(this.table);
+    else if (this.table) void giveUp(this.table);
+    this.table = "";
   }
-}
-
-/** Tables of puzzles are of no use afterwards. */
-async function giveUpLast(): Promise<void> {
-  let table: string | null;
-  try {
-    table = localStorage.getItem(LAST);
-  } catch {
-    return;
-  }
-  remember(null);
-  if (table) await post(`/api/tables/${table}/resign`, {}).catch(() => null);
 }
