@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -140,7 +140,11 @@ def prove(
         found = Random(seed).sample(found, sample)
     wrong = 0
     for one in found:
-        fault = proven(one, nodes)
+        try:
+            fault = proven(one, nodes)
+        except (AttributeError, LookupError, TypeError, ViaeError) as problem:
+            said = str(problem) if isinstance(problem, ViaeError) else "something is missing in it"
+            fault = f"this is no puzzle: {said}"
         if fault is not None:
             wrong += 1
             out().print(f"{one['id']}, {one['kind']}: {fault}")
@@ -157,6 +161,12 @@ def _read(file: Path) -> list[Puzzle]:
         data = file.read_bytes()
         if file.suffix == ".gz":
             data = gzip.decompress(data)
-        return [json.loads(line) for line in data.splitlines()]
+        found: list[Any] = [json.loads(line) for line in data.splitlines()]
     except (OSError, ValueError) as problem:
         raise ViaeError(f"{file}: {problem}") from None
+    except RecursionError:
+        raise ViaeError(f"{file}: the brackets are nested too deeply") from None
+    for number, one in enumerate(found, 1):
+        if not isinstance(one, dict) or not {"id", "kind"} <= one.keys():
+            raise ViaeError(f"{file}, line {number}: this is no puzzle")
+    return found

@@ -85,10 +85,11 @@ def _add(file: Path, counts: Counts) -> None:
                 return
             opened.seek(0)
             count((json.loads(line) for line in opened if line.strip()), counts)
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, ViaeError) as problem:
         raise ViaeError(f"{file}: {problem}") from None
-    except ViaeError as problem:
-        raise ViaeError(f"{file}: {problem}") from None
+    except (AttributeError, LookupError, TypeError, RecursionError):
+        # Records are counted as they are, without being checked before.
+        raise ViaeError(f"{file}: there is something in it that is no record") from None
 
 
 def _tell(found: Statistics) -> None:
