@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.cli.running import DOCS, run
 from viae import Game
+from viae.cli.out import print_json
 
 OPENING = DOCS / "examples" / "opening.json"
 FINAL = DOCS / "examples" / "final.json"
@@ -84,6 +86,15 @@ def test_any_layout_of_json(tmp_path: Path, layout: dict[str, Any], around: str)
 def test_the_standard_input() -> None:
     text = run("show", "-", typed=OPENING.read_text(encoding="utf-8")).stdout
     assert "after 15 of 15 entries" in text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+@pytest.mark.parametrize("name", ["Žofie é", "\ud800"])
+def test_what_is_printed_for_programs_can_be_read_in_any_encoding(name: str, encoding: str) -> None:
+    printed = io.BytesIO()
+    with io.TextIOWrapper(printed, encoding, "replace", write_through=True) as file:
+        print_json({"name": name}, file)
+        assert json.loads(printed.getvalue().decode("utf-8")) == {"name": name}
 
 
 @pytest.fixture

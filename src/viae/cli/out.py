@@ -38,8 +38,19 @@ def command() -> str:
 
 
 def print_json(value: Any, file: IO[str] | None = None) -> None:
-    """Print a value for a program to read."""
-    print(json.dumps(value, indent=2, ensure_ascii=False), file=file)
+    """Print a value for a program to read: in UTF-8, or in ASCII that is UTF-8 everywhere."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    if not _is_utf8(text, file or sys.stdout):
+        text = json.dumps(value, indent=2)
+    print(text, file=file)
+
+
+def _is_utf8(text: str, file: IO[str]) -> bool:
+    """Whether the bytes of a text in this file are those of UTF-8, with nothing replaced."""
+    try:
+        return text.encode(getattr(file, "encoding", None) or "utf-8") == text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
 
 
 @contextlib.contextmanager
