@@ -371,10 +371,27 @@ async def to_the_end(talk: Conversation) -> None:
     await talk.ask("POST", f"{table}/line", line, 409)
     await talk.ask("POST", f"{place}/help", {"number": line["number"]})
     await talk.ask("POST", f"{table}/help", {"number": 0}, 409)
+    await branches(talk, table, place, record)
     await talk.ask("POST", "/api/study", {"document": position, "chance": "manual"}, 201)
     await talk.ask("POST", "/api/study", {"document": {**record, "board": "atlantis"}}, 422)
     await talk.ask("POST", "/api/study", {"document": {**record, "entries": ["x"]}}, 422)
     await talk.ask("POST", "/api/study", {"document": 3}, 422)
+
+
+async def branches(talk: Conversation, table: str, place: str, record: Any) -> None:
+    """The tree of a study."""
+    tree = [{"at": 0, "entries": record["entries"][:9], "comment": "so far", "marks": []}]
+    await talk.ask("GET", f"{table}/tree", status=200)
+    await talk.ask("GET", f"{place}/tree", status=200)
+    await talk.ask("PUT", f"{place}/tree", {"version": 0, "tree": tree}, 200)
+    await talk.ask("PUT", f"{place}/tree", {"version": 0, "tree": tree}, 409)
+    await talk.ask("PUT", f"{place}/tree", {"version": 1, "tree": []}, 200)
+    await talk.ask("PUT", f"{place}/tree", {"version": 2, "tree": tree}, 200)
+    await talk.ask("PUT", f"{place}/tree", {"version": 3, "tree": [{"at": -1}]}, 422)
+    await talk.ask("PUT", f"{place}/tree", {"version": -1, "tree": [3] * 301}, 422)
+    await talk.ask("PUT", f"{table}/tree", {"version": 0, "tree": tree}, 409)
+    assert (await talk.ask("GET", f"{place}/record", status=200))["tree"][0]["comment"] == "so far"
+    await talk.ask("POST", "/api/study", {"document": {**record, "tree": tree}}, 201)
 
 
 async def an_own_board(talk: Conversation) -> None:

@@ -35,6 +35,19 @@ def test_what_was_said_comes_along() -> None:
         assert [message["text"] for message in said] == ["salve"]
 
 
+def test_the_branches_of_a_study_come_along() -> None:
+    host, table = begin(Memory())
+    post(host, table)
+    record = ask(host, "GET", f"tables/{table}/record")
+    study = ask(host, "POST", "study", {"document": record}, 201)["table"]["id"]
+    tree = [{"at": 1, "entries": [], "comment": "a good beginning"}]
+    ask(host, "PUT", f"tables/{study}/tree", {"version": 0, "tree": tree})
+    there, around = another_device()
+    ask(there, "POST", "local/games", copy_of(host), 201)
+    for one in (there, opened(around)):
+        assert ask(one, "GET", f"tables/{study}/tree") == {"version": 1, "tree": tree}
+
+
 def test_a_bot_that_has_the_turn_in_the_file_begins_to_think() -> None:
     here = Memory()
     host, table = begin(here)

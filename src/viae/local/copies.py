@@ -11,13 +11,16 @@ from viae.errors import ViaeError
 from viae.local import bodies
 from viae.local.bodies import NEEDED, Fields, document, items, maybe, one_of, read, text, whole
 from viae.local.store import saved_table
+from viae.local.trees import FACT
 from viae.options import PLAYERS
 from viae.table import views
 from viae.table.errors import Malformed
 from viae.table.game import TableGame
 from viae.table.play import RUNNING
 from viae.table.rows import NumberedNews, SeatRow, TableRow
+from viae.table.shapes import TreeView
 from viae.table.transaction import TableSnapshot
+from viae.table.tree import read_tree
 
 if TYPE_CHECKING:
     from viae.local.host import Host
@@ -110,10 +113,15 @@ GAME: Fields = {
     "start": (bodies.record(START), NEEDED),
     "entries": (items(bodies.record(ENTRY), 0, bodies.MOST), NEEDED),
 }
+TREE: Fields = {
+    "version": (COUNT, NEEDED),
+    "tree": (items(document, 0, bodies.MOST), NEEDED),
+}
 SAVED: Fields = {
     "table": (bodies.record(TABLE), NEEDED),
     "game": (maybe(bodies.record(GAME)), None),
     "uptime": (maybe(NUMBER), None),
+    "tree": (maybe(bodies.record(TREE)), None),
 }
 
 
@@ -124,6 +132,7 @@ class Brought:
     table: TableSnapshot
     chat: list[NumberedNews]
     game: dict[str, Any] | None
+    tree: TreeView | None
 
 
 async def export(host: Host) -> dict[str, Any]:
@@ -140,6 +149,8 @@ async def export(host: Host) -> dict[str, Any]:
         if table.status not in WITHOUT_GAME:
             with suppress(Exception):  # one that is damaged is left out
                 saved["game"] = await host.around.game(table.id)
+        if table.id in host.trees.kept:
+            saved["tree"] = host.trees.kept[table.id]
         if "game" in saved or table.status in WITHOUT_GAME:
             games.append(saved)
     return {
@@ -192,11 +203,14 @@ async def bring_in(host: Host, body: Any) -> int:
             "tables": [saved_table(one.table, one.chat) for one in made.values()],
             "starts": [game["start"] for game in games],
             "entries": [entry for game in games for entry in game["entries"]],
+            "facts": {FACT + name: one.tree for name, one in made.items() if one.tree},
         }
     )
     for name, one in made.items():
         host.store.kept[name] = one.table
         host.store.chat[name] = one.chat
+        if one.tree:
+            host.trees.kept[name] = one.tree
     for name in made:
         await host.wake(name)
     return len(made)
@@ -238,8 +252,14 @@ def _read(host: Host, saved: Any, boards: dict[str, Board], them: str | None) ->
     views.view(table, me)  # it can be shown
     if row.result is not None:
         views.outcome(row.result, [])
+    tree = saved["tree"] if table.study else None
+    if tree and table.game:
+        try:
+            tree["tree"] = read_tree(table.game.progress, tree["tree"])
+        except Malformed:
+            tree = None  # branches of another game; this one is whole
     table.game = None  # read again when it is needed
-    return Brought(table, chat, game)
+    return Brought(table, chat, game, tree)
 
 
 def _check_log(table: TableSnapshot, game: Any) -> None:

@@ -14,6 +14,7 @@ from viae.local.live import Live
 from viae.local.routes import Request, answer
 from viae.local.store import LocalStore
 from viae.local.surroundings import Surroundings
+from viae.local.trees import LocalTrees
 from viae.table import thinking
 from viae.table.bots import default_stand_in, fallback
 from viae.table.create import Tables, new_id
@@ -42,6 +43,7 @@ class Host:
         self.seats = Seats(self.store)
         self.tables = Tables(self.store, self.play, self.seats, MOST_OPEN)
         self.study = Study(self.store, self.play, MOST_OPEN)
+        self.trees = LocalTrees(self.store)
         self.live = Live(self)
         self.person: UserView | None = None
         self._said: dict[tuple[str, str], int] = {}
@@ -55,6 +57,7 @@ class Host:
         await self.store.open()
         facts = await self.around.facts()
         self.person = facts.get("person")
+        self.trees.open(facts)
         self.store.count(float(facts.get("uptime", 0.0)))
         for table in list(self.store.kept):
             with suppress(Exception):  # a game that is damaged keeps nobody from the others

@@ -225,6 +225,8 @@ async def _study(host: Host, request: Request) -> Answer:
         wish["upto"],
         wish["chance"] == "manual",
     )
+    if wish["upto"] is None and wish["document"].get("tree"):
+        await host.trees.put(made, person["id"], 0, wish["document"]["tree"])
     return 201, views.view(made, person["id"])
 
 
@@ -267,6 +269,10 @@ UNDO: Fields = {
     "key": (bodies.key, NEEDED),
 }
 LINE: Fields = {**NUMBERED, "entries": (bodies.items(bodies.ENTRY, 0, 4_000), NEEDED)}
+TREE: Fields = {
+    "version": (bodies.whole(0, 1_000_000), NEEDED),
+    "tree": (bodies.items(lambda value: value, 0, 300), NEEDED),
+}
 PREVIEW: Fields = {
     "number": (bodies.NUMBER, NEEDED),
     "entries": (bodies.items(bodies.ENTRY, 0, 40), NEEDED),
@@ -313,7 +319,10 @@ def _shown(host: Host, table: TableSnapshot, request: Request) -> Answer:
         found = views.moments(table, first, count)
         return 200, {"moments": found, "total": len(views.begun(table).entries)}
     if what == ["record"]:
-        return 200, views.record(table)
+        document, tree = views.record(table), host.trees.get(table.id)["tree"]
+        return 200, {**document, "tree": tree} if table.study and tree else document
+    if what == ["tree"]:
+        return 200, host.trees.get(table.id)
     if what == ["position"]:
         at = request.number("at", 0, 1_000_000, None)
         return 200, views.moment(table, at).position()
@@ -398,6 +407,13 @@ async def _go(host: Host, table: str, request: Request) -> Answer:
     )
 
 
+async def _branch(host: Host, table: str, request: Request) -> Answer:
+    wish = request.read(TREE)
+    person = host.need_person()["id"]
+    snapshot = await host.store.look(table)
+    return 200, await host.trees.put(snapshot, person, wish["version"], wish["tree"])
+
+
 async def _help(host: Host, table: str, request: Request) -> Answer:
     number = request.read({"number": (bodies.NUMBER, NEEDED)})["number"]
     return _seen(host, await host.play.help(table, host.need_person()["id"], number))
@@ -437,6 +453,7 @@ ACTIONS: dict[tuple[str, ...], Action] = {
     ("POST", "preview"): _preview,
     ("POST", "undo"): _undo,
     ("POST", "line"): _go,
+    ("PUT", "tree"): _branch,
     ("POST", "help"): _help,
     ("POST", "undo", "proposal"): _propose,
     ("POST", "undo", "answer"): _answer,
