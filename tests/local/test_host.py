@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.local.memory import Memory, decision, run
 from viae import Game
 from viae.local import Host
@@ -159,5 +161,9 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_the_others() -> None:
     again = opened(around)
     assert ask(again, "GET", f"tables/{whole}")["table"]["status"] == "running"
     assert len(ask(again, "GET", "me/tables")["tables"]) == 2
+    with pytest.raises(KeyError):  # for whoever looks into the matter; the page is told too
+        run(again.live.take({"type": "watch", "table": damaged, "id": 7}))
+    told = around.sent[-1]
+    assert (told["type"], told["id"], told["error"]["code"]) == ("error", 7, "server.failed")
     copy = ask(again, "GET", "local/games")
     assert [one["table"]["id"] for one in copy["games"]] == [whole]

@@ -9,7 +9,7 @@ from viae.errors import ViaeError, refusal
 from viae.local import bodies
 from viae.local.bodies import NEEDED, Fields
 from viae.table.clock import LONGEST_SHOW
-from viae.table.errors import ApiError, Malformed, NoSession, Stale, api_error
+from viae.table.errors import ApiError, Failed, Malformed, NoSession, Stale, api_error
 from viae.table.rows import NumberedNews
 from viae.table.transaction import TableSnapshot, TableTransaction, turns_of
 from viae.table.views import view
@@ -76,6 +76,9 @@ class Live:
         except ViaeError as problem:
             error: ApiError = api_error(problem)
             self.send({"type": "error", "id": name, **error.to_json()})
+        except Exception:  # the page must not wait for ever
+            self.send({"type": "error", "id": name, **Failed("server.failed").to_json()})
+            raise
         else:
             self.send({"type": "done", "id": name, **done})
 
