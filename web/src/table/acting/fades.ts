@@ -1,4 +1,5 @@
-// Whether a pane goes on above or below what is seen of it: `data-above` and `data-below`, for its looks.
+// Whether a pane goes on above or below what is seen of it: `data-above` and `data-below`, for its looks. One with
+// nothing but text in it can then be scrolled by keys.
 
 /** For `{@attach}`: keeps both attributes right while the pane is there. */
 export function fades(node: HTMLElement): () => void {
@@ -6,6 +7,9 @@ export function fades(node: HTMLElement): () => void {
     const below = node.scrollHeight - node.scrollTop - node.clientHeight;
     node.toggleAttribute("data-above", node.scrollTop > 4);
     node.toggleAttribute("data-below", below > 4);
+    const scrolls = node.scrollTop + below > 0;
+    if (scrolls && !node.querySelector("button, a, input, select, [tabindex]")) node.tabIndex = 0;
+    else node.removeAttribute("tabindex");
   };
   node.addEventListener("scroll", see, { passive: true });
   const ends = [() => node.removeEventListener("scroll", see)];
