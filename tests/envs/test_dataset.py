@@ -171,6 +171,13 @@ def test_a_faulty_record_is_refused(tmp_path: Path, change: Any, fault: str) -> 
         pack([json.dumps(record)], tmp_path, "Played.")
 
 
+def test_only_a_finished_game_has_a_result(tmp_path: Path) -> None:
+    game = Game.new(players=2, seed=1)
+    record = game.record() | {"result": game.result()}
+    with pytest.raises(RecordError, match="the game is not finished"):
+        pack([json.dumps(record)], tmp_path, "Played.")
+
+
 def test_no_games_make_no_dataset(tmp_path: Path) -> None:
     with pytest.raises(ViaeError, match="at least one game"):
         pack([], tmp_path, "Played.")

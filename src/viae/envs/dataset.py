@@ -18,7 +18,7 @@ import numpy as np
 from viae.envs.actions import ActionSpace, action_space
 from viae.envs.card import write_card
 from viae.envs.observation import observation_size, observer
-from viae.errors import EntryError, RecordError, ViaeError
+from viae.errors import EntryError, RecordError, ViaeError, refusal
 from viae.extras import missing
 from viae.header import in_entry
 from viae.options import changed
@@ -172,6 +172,8 @@ class Packer:
             suggested = suggestion(code)
             progress.play(code)
         if read.result is not None:
+            if not progress.over:
+                raise RecordError("record", [refusal("result.unfinished")])
             faults = compare_result(read.result, progress.result())
             if faults:
                 raise RecordError("record", faults)
