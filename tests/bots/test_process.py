@@ -23,7 +23,15 @@ from viae import Game, SetupError
 from viae.arena.replay import replay
 from viae.arena.simulate import SimulationSettings, simulate
 from viae.bots import Course, Seated, check_bot, make_bot, registry
-from viae.bots.process import GRACE, HELLO, PATIENCE, Follower, ProcessBot, new_game
+from viae.bots.process import (
+    GRACE,
+    HELLO,
+    PATIENCE,
+    Follower,
+    ProcessBot,
+    new_game,
+    read_options,
+)
 from viae.bots.program import LINE, QUIT
 from viae.rules import notation
 from viae.rules.turn import legal
@@ -759,3 +767,15 @@ serve(Talker)
     decide(seated, game)
     seated.close()
     assert seated.faults == []
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999"])
+def test_an_option_is_a_number_that_json_has(text: str) -> None:
+    """What is sent is JSON, which knows no NaN and no Infinity."""
+    with pytest.raises(SetupError, match="the option “heat” is a number, not"):
+        read_options({"heat": text}, [{"name": "heat", "type": "number"}])
+
+
+def test_choices_that_are_no_list_offer_nothing() -> None:
+    with pytest.raises(SetupError, match="the option “style” is one of"):
+        read_options({"style": "calm"}, [{"name": "style", "type": "choice", "choices": 3}])

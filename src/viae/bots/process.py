@@ -6,6 +6,7 @@ decision, the position, the entries since the last decision, and the legal entri
 
 from __future__ import annotations
 
+from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -224,9 +225,10 @@ def _value(option: dict[str, Any], text: str) -> Any:
             raise ValueError("true or false")
         return text.lower() == "true"
     if kind == "choice":
-        choices = option.get("choices")
-        if not isinstance(choices, list) or text not in choices:
-            raise ValueError(f"one of {', '.join(map(str, choices or []))}")
+        given = option.get("choices")
+        choices = given if isinstance(given, list) else []
+        if text not in choices:
+            raise ValueError(f"one of {', '.join(map(str, choices))}")
         return text
     if kind in ("integer", "number"):
         return _number(option, text, int if kind == "integer" else float)
@@ -240,8 +242,10 @@ def _number(option: dict[str, Any], text: str, read: type[int | float]) -> int |
     what = f"a {'whole ' if read is int else ''}number{bounds}"
     try:
         value = read(text)
-        right = (low is None or value >= low) and (high is None or value <= high)
-    except (TypeError, ValueError):
+        # JSON has neither a number without end nor one that is none.
+        right = isfinite(value)
+        right = right and (low is None or value >= low) and (high is None or value <= high)
+    except (OverflowError, TypeError, ValueError):
         right = False
     if not right:
         raise ValueError(what)
