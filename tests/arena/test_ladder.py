@@ -34,6 +34,21 @@ def test_every_fault_of_a_plan_is_named() -> None:
         read_plan("[[match]")
 
 
+@pytest.mark.parametrize("wrong", ["nan", "inf", "60", "-0.1"])
+def test_what_is_to_be_reached_is_a_share(wrong: str) -> None:
+    plan = '[[match]]\nfirst="greedy"\nagainst="random"\nplayers=2\ngames=2\n'
+    for key in ("rate", "bound"):
+        with pytest.raises(SetupError, match=f"match 1: “{key}” is a share from 0 to 1, not"):
+            read_plan(f"{plan}{key}={wrong}\n")
+
+
+def test_two_matches_do_not_share_a_file() -> None:
+    """Each would play the games of the other once more, and the file would hold them twice."""
+    one = '[[match]]\nfirst="greedy"\nagainst="random"\nplayers=2\n'
+    with pytest.raises(SetupError, match="match 2: its games would be in the file of match 1"):
+        read_plan(f"{one}games=2\n{one}games=4\n")
+
+
 def test_a_ladder_stops_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "FIRST_PASS", 2)
     plan = '[[match]]\nfirst="random"\nagainst="random"\nplayers=2\ngames=3\nboard="italia"\n'

@@ -45,6 +45,7 @@ KEYS: Final = {
     "rate": float,
     "bound": float,
 }
+SHARES: Final = ("rate", "bound")
 NEEDED: Final = ("first", "against", "players", "games")
 
 
@@ -141,13 +142,18 @@ def read_plan(text: str, seed: int | None = None, games: int | None = None) -> l
         faults.append(f"a seed is a whole number from 0 on, not {base!r}")
         base = 0
     rungs: list[Rung] = []
+    files: dict[str, int] = {}  # whose games are kept there
     for number, one in enumerate(matches, 1):
         wrong = _faults(one)
         if not wrong:
             try:
-                rungs.append(_rung(one, base, games))
+                rung = _rung(one, base, games)
             except SetupError as problem:
                 wrong = [str(fault) for fault in problem.faults]
+            else:
+                rungs.append(rung)
+                if files.setdefault(rung.name, number) != number:
+                    wrong = [f"its games would be in the file of match {files[rung.name]}"]
         faults += [f"match {number}: {fault}" for fault in wrong]
     if faults:
         raise SetupError("ladder", faults)
@@ -164,7 +170,13 @@ def _faults(match: Any) -> list[str]:
             found.append(f"“{key}” is no key; there are {', '.join(KEYS)}")
         elif isinstance(value, bool) or not isinstance(value, int if kind is int else (kind, int)):
             found.append(f"“{key}” is {kind.__name__}, not {value!r}")
+        elif key in SHARES and not _is_share(value):
+            found.append(f"“{key}” is a share from 0 to 1, not {value!r}")
     return found
+
+
+def _is_share(value: Any) -> bool:
+    return bool(0 <= value <= 1)  # NaN is none
 
 
 def _rung(match: dict[str, Any], seed: int, games: int | None) -> Rung:
