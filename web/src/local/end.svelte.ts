@@ -129,7 +129,17 @@ class Local {
   #fail(fault: Fault): void {
     this.phase = "failed";
     this.fault = fault;
-    this.#failed(Refusal.of("failed", `client.no-${fault}`));
+    const why = Refusal.of("failed", `client.no-${fault}`);
+    this.#failed(why);
+    // It may have been there already: what waits for it, and what comes now, gets no answer either.
+    this.#renew();
+    this.#failed(why);
+    this.#refuse(why);
+  }
+
+  #refuse(why: Refusal): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(why);
+    this.#waiting.clear();
   }
 
   /** Another page hosts the games from now on: end what is under way, so that nothing is lost. */
@@ -145,9 +155,7 @@ class Local {
     this.#worker = null;
     this.phase = "elsewhere";
     this.#renew();
-    const gone = Refusal.of("offline", "client.elsewhere");
-    for (const waiting of this.#waiting.values()) waiting.reject(gone);
-    this.#waiting.clear();
+    this.#refuse(Refusal.of("offline", "client.elsewhere"));
     const line = this.#line;
     this.#line = null;
     line?.close(GONE);
