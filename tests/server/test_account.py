@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -16,10 +17,13 @@ from tests.server.kit import Site, Somebody, people
 from tests.server.mailbox import Mailbox, mailbox
 from tests.waiting import HANG, until
 from viae.errors import SetupError
+from viae.server.notify.channels import choices_of
 from viae.server.people.mail import Letter
 from viae.server.people.words import LANGUAGES, TEXTS
 from viae.server.settings import load_settings
 from viae.server.store.models import Base, Person, RecoveryCode
+from viae.server.tables.requests import TableRequest
+from viae.table.errors import Unknown
 
 pytestmark = pytest.mark.anyio
 PASSWORD, NEW = "correct horse", "battery staple"
@@ -303,6 +307,42 @@ async def test_a_deleted_account_leaves_no_trace_but_the_games(site: Site) -> No
     seats = (await marcus.view(invited["table"]["id"]))["table"]["seats"]
     assert [one["kind"] for one in seats] == ["person", "open"]
     await site.nobody().register("Livia Drusilla")  # the name is free again
+
+
+async def test_a_request_that_was_under_way_writes_nothing_about_who_is_deleted(
+    site: Site,
+) -> None:
+    server = site.server
+    livia, marcus = await site.nobody().register("Livia Drusilla"), await site.guest("Marcus")
+    made = (await marcus.new_table(seats=people("me", "open", "open")))["table"]
+    session = await server.sessions.read(livia.client.cookies["viae"])
+    assert session is not None
+    user, me, table, name = session.user, livia.id, made["id"], "Livia Drusilla"
+    await livia.post("/api/me/delete", {"password": PASSWORD})
+    before = await everything(site)
+    wish = TableRequest.model_validate({"seats": people("me", "open")}).wish()
+    late: list[Callable[[], Awaitable[object]]] = [
+        lambda: server.seats.sit(table, me, name, None),
+        lambda: server.chat.say(table, me, name, "I am Livia", None),
+        lambda: server.tables.create(me, name, wish),
+        lambda: server.members.enter(table, me, made["key"]),
+        lambda: server.personal.change(table, me, {"notes": "Livia's notes"}),
+        lambda: server.channels.choose(user, choices_of(None)),
+        lambda: server.sessions.begin(user, "Livia's browser"),
+        lambda: server.accounts.rename(user, "Livia drusilla"),
+        lambda: server.tokens.become_bot(user),
+        lambda: server.tokens.create(
+            dataclasses.replace(user, bot=True), "Livia's token", ["play"]
+        ),
+    ]
+    for one in late:
+        with pytest.raises(Unknown) as refused:
+            await one()
+        assert refused.value.refusal.code == "person.unknown"
+    await server.accounts.set_public_name(user, True)
+    await server.accounts.set_password(me, "argon2 of Livia")
+    assert await everything(site) == before
+    assert "Livia" not in before
 
 
 async def test_a_guest_needs_no_password_to_go(sqlite_site: Site) -> None:

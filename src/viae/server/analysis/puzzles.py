@@ -68,11 +68,12 @@ class PuzzleResults:
         total = select(func.count(), func.coalesce(func.sum(PuzzleAnswerRow.moved), 0)).where(
             PuzzleAnswerRow.puzzle == puzzle
         )
-        lock = select(Person.id).where(Person.id == user.id)
+        lock = select(Person.id).where(Person.id == user.id, Person.deleted.is_(None))
         if not self.db.sqlite:
             lock = lock.with_for_update()  # answers of one person come one after the other
         async with self.db.write() as connection:
-            await connection.execute(lock)
+            if (await connection.execute(lock)).first() is None:
+                raise Unknown("person.unknown")
             rows: list[Any] = list((await connection.execute(_answers(user))).all())
             answers, sum_moved = (await connection.execute(total)).one()
             before, rating = _summary(rows), given["rating"] + int(sum_moved)

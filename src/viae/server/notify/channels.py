@@ -23,6 +23,7 @@ from viae.server.people.accounts import User
 from viae.server.people.mail import Mail
 from viae.server.store.database import Database
 from viae.server.store.models import Channel, Delivery, NoticeSettings, Person
+from viae.server.store.present import need_present
 from viae.table.create import new_id
 from viae.table.errors import Conflict, Forbidden, Unknown
 
@@ -91,6 +92,7 @@ class Channels:
         )
         email = select(Person.email).where(Person.id == user.id)
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             if chosen["mail"] != "off":
                 if not self.mail.ready:
                     raise Conflict("mail.none")
@@ -108,6 +110,7 @@ class Channels:
         keys = check_keys(p256dh, auth)
         await self.allowed.admit(endpoint)
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             await connection.execute(
                 delete(Channel).where(
                     Channel.digest == _digest("push", endpoint), Channel.person != user.id
@@ -132,6 +135,7 @@ class Channels:
             keys |= {"room": room, "token": token}
         name = urlsplit(url).hostname or ""
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             new = NewChannel("webhook", form, url, keys, name[:64])
             made = await self._add(connection, user.id, new)
         return made, keys.get("secret")

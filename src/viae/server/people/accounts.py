@@ -135,13 +135,15 @@ class Accounts:
                     )
                 else:
                     made = person.id
-                    await connection.execute(
+                    changed = (
                         update(Person)
-                        .where(Person.id == made)
+                        .where(Person.id == made, Person.deleted.is_(None))
                         .values(
                             name=name, account=name.casefold(), look=look(name), password=hashed
                         )
                     )
+                    if not (await connection.execute(changed)).rowcount:
+                        raise Unknown("person.unknown")
                     await connection.execute(
                         update(Seat)
                         .where(Seat.person == made, Seat.name == person.name)
@@ -186,9 +188,9 @@ class Accounts:
             raise Conflict("account.keeps-name")
         async with self.db.write() as connection:
             await _need_own_look(connection, name, person)
-            await connection.execute(
-                update(Person).where(Person.id == person.id).values(name=name + mark)
-            )
+            changed = update(Person).where(Person.id == person.id, Person.deleted.is_(None))
+            if not (await connection.execute(changed.values(name=name + mark))).rowcount:
+                raise Unknown("person.unknown")
             await self.sessions.changed(connection, person.id)
         self.forget(person.id)
         return User(person.id, name + mark, person.account, person.bot)
@@ -199,7 +201,9 @@ class Accounts:
             raise Conflict("account.guest-name")
         async with self.db.write() as connection:
             await connection.execute(
-                update(Person).where(Person.id == person.id).values(public_name=public)
+                update(Person)
+                .where(Person.id == person.id, Person.deleted.is_(None))
+                .values(public_name=public)
             )
 
     async def change_password(self, person: User, old: str, new: str) -> None:
@@ -217,7 +221,9 @@ class Accounts:
         """Set a password and end all sessions, together."""
         async with self.db.write() as connection:
             await connection.execute(
-                update(Person).where(Person.id == person).values(password=hashed)
+                update(Person)
+                .where(Person.id == person, Person.deleted.is_(None))
+                .values(password=hashed)
             )
             ended = await self.sessions.end_in(connection, person)
         self.sessions.ended(person, ended)

@@ -20,6 +20,7 @@ from viae.server.people.mail import Letter, Mail
 from viae.server.people.words import words
 from viae.server.process.logs import log
 from viae.server.store.models import Person, RecoveryCode
+from viae.server.store.present import need_present
 from viae.table.errors import Conflict, Forbidden
 from viae.table.shapes import AccountView
 
@@ -77,6 +78,7 @@ class Recovery:
         codes = ["-".join(_letters(5) for _ in range(3)) for _ in range(CODES)]
         rows = [{"person": user.id, "code": _hashed(code)} for code in codes]
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             await connection.execute(delete(RecoveryCode).where(RecoveryCode.person == user.id))
             await connection.execute(insert(RecoveryCode), rows)
         return codes
@@ -128,7 +130,9 @@ class Recovery:
             raise Forbidden("recovery.wrong-link")
         async with self.db.write() as connection:
             await connection.execute(
-                update(Person).where(Person.id == found[0]).values(email=found[2])
+                update(Person)
+                .where(Person.id == found[0], Person.deleted.is_(None))
+                .values(email=found[2])
             )
 
     def send_link(self, name: str, language: str) -> None:

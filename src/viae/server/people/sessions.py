@@ -24,6 +24,7 @@ from viae.server.store.database import Database
 from viae.server.store.models import Fact, Person
 from viae.server.store.models import Session as SessionRow
 from viae.server.store.models import Token as TokenRow
+from viae.server.store.present import need_present
 from viae.table.create import new_id
 from viae.table.shapes import SessionView
 
@@ -92,6 +93,7 @@ class Sessions:
         session = Session(new_id(secrets.token_bytes(16)), user)
         now = time.time()
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             surplus = (
                 select(SessionRow.id)
                 .where(SessionRow.person == user.id)

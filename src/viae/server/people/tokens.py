@@ -18,8 +18,9 @@ from viae.server.people.accounts import MARK, Accounts, User, rating_json
 from viae.server.people.sessions import Session, Sessions
 from viae.server.store.models import Person, Rating, Seat, Table
 from viae.server.store.models import Token as TokenRow
+from viae.server.store.present import need_present
 from viae.table.create import new_id
-from viae.table.errors import Conflict, Forbidden
+from viae.table.errors import Conflict, Forbidden, Unknown
 from viae.table.shapes import BotView, TokenView
 
 PREFIX = "viae_"
@@ -96,9 +97,10 @@ class Tokens:
         async with self.db.write() as connection:
             if (await connection.execute(sat)).scalar_one():
                 raise Conflict("bot.has-played")
-            await connection.execute(
-                update(Person).where(Person.id == user.id).values(bot=True, name=user.name + MARK)
-            )
+            marked = update(Person).where(Person.id == user.id, Person.deleted.is_(None))
+            changed = marked.values(bot=True, name=user.name + MARK)
+            if not (await connection.execute(changed)).rowcount:
+                raise Unknown("person.unknown")
             await self.sessions.changed(connection, user.id)
         self.accounts.forget(user.id)
         found = await self.accounts.find(user.id)
@@ -119,6 +121,7 @@ class Tokens:
             "used": None,
         }
         async with self.db.write() as connection:
+            await need_present(connection, [user.id])
             if (await connection.execute(count)).scalar_one() >= MOST:
                 raise Conflict("token.too-many", limit=MOST)
             await connection.execute(

@@ -29,6 +29,7 @@ from viae.server.store import models
 from viae.server.store.database import Database
 from viae.server.store.models import BoardFile, BotTurn, Entry, Member, Seat, Start, Table
 from viae.server.store.outbox import turn_notice, write_notices
+from viae.server.store.present import need_present
 from viae.server.store.quick import COLUMNS as POSTED
 from viae.server.store.quick import NoWork, Overtaken, Post, quick_for
 from viae.server.store.uptime import Uptime
@@ -267,6 +268,8 @@ class TableStore:
             if transaction.rated and self.rate is not None:
                 changed = await self.rate(connection, self.db.sqlite, transaction.table)
                 transaction.tell({"kind": "rated", "at": transaction.now, "ratings": changed})
+            if new := _named(snapshot, transaction):
+                await need_present(connection, new)
             await self._write(connection, transaction)
             await write_notices(connection, self.db.sqlite, snapshot, transaction)
         self.committed(transaction)
@@ -378,3 +381,12 @@ class TableStore:
             .values(game=table, **fresh)
             .on_conflict_do_update(index_elements=["game"], set_=fresh)
         )
+
+
+def _named(before: TableSnapshot, transaction: TableTransaction) -> set[str | None]:
+    """Whom a transaction names who was not named there: who sits down, is invited or speaks."""
+    found = {row["person"] for row in transaction.news_rows if row["kind"] == "chat"}
+    if transaction.seats_changed:
+        found |= {one.person for one in transaction.table.seats}
+        found -= {one.person for one in before.seats}
+    return found - {None}

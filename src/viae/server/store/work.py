@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from viae.rules.figures import Board
 from viae.server.store.models import BoardFile, Entry, Person, Seat, Start, Table
+from viae.server.store.present import need_present
 from viae.table.errors import Conflict
 from viae.table.rows import COLUMNS, VALUES, SeatRow, TableRow, seat_rows
 from viae.table.terms import TableTerms
@@ -65,6 +66,8 @@ class StoreWork:
         )
 
     async def insert(self, row: TableRow, seats: list[SeatRow]) -> None:
+        sitting = [one.person for one in seats if one.kind == "person"]
+        await need_present(self.connection, [row.host, *sitting])
         columns = zip(COLUMNS, VALUES(row), strict=True)
         values = {name: value for name, value in columns if value is not None}
         try:

@@ -6,6 +6,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from viae.server.store.models import Member
+from viae.server.store.present import need_present
 from viae.server.store.transaction import TableStore
 from viae.table.transaction import TableSnapshot
 
@@ -23,6 +24,7 @@ class Members:
             return await self.store.see(table, person)
         make = insert_sqlite if self.store.db.sqlite else insert_postgresql
         async with self.store.db.write() as connection:
+            await need_present(connection, [person])
             await connection.execute(
                 make(Member).values(table_id=table, person=person).on_conflict_do_nothing()
             )

@@ -21,6 +21,7 @@ from viae.server.process.logs import log
 from viae.server.process.waiting import news_within
 from viae.server.store.faults import is_away
 from viae.server.store.models import Channel, Delivery, Personal, Seat, Table
+from viae.server.store.present import need_present
 from viae.server.store.transaction import TableStore
 from viae.server.store.work import StoreWork
 from viae.table.errors import Forbidden, Unknown
@@ -75,6 +76,7 @@ class PersonalPages:
         else:
             kept = kept.on_conflict_do_nothing()
         async with self.db.write() as connection:
+            await need_present(connection, [person])
             await connection.execute(kept)
         if changes.get("plan"):
             if len(self._planned) >= MOST_KNOWN:
