@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import DOCS, run, spawn
+from tests.cli.running import DOCS, SOURCES, run, spawn
 from viae import progress
 
 QUICK = ("--games", "6", "--seed", "4", "--max-entries", "60")
@@ -108,6 +111,21 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     run("simulate", "--board", board, "-p", "2", *QUICK, "--jobs", "2", "--records", file)
     assert run("replay", file).stdout == "6 games, 360 entries, 0 failures\n"
+
+
+def test_records_on_stdout_are_utf8_in_any_encoding(tmp_path: Path) -> None:
+    board = json.loads((DOCS / "examples" / "sicilia.json").read_text(encoding="utf-8"))
+    board["name"] = "Žižkov"
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    asked = ("simulate", "--board", str(file), "--players", "2", "--max-entries", "5", "-n", "1")
+    done = subprocess.run(
+        [sys.executable, "-m", "viae.cli", *asked, "--records", "-"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert json.loads(done.stdout.decode("utf-8"))["board"]["name"] == "Žižkov"
 
 
 def test_no_games_at_all(tmp_path: Path) -> None:

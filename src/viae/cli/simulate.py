@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from dataclasses import asdict
+from io import TextIOWrapper
 from pathlib import Path
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated, Any
@@ -155,6 +156,8 @@ def _lines(records: str | None) -> Iterator[IO[str] | None]:
     if records is None:
         yield None
     elif records == "-":
+        if isinstance(sys.stdout, TextIOWrapper):  # records are UTF-8, whatever the terminal takes
+            sys.stdout.reconfigure(encoding="utf-8")
         yield sys.stdout
     else:
         with writing(records) as file:
