@@ -309,6 +309,23 @@ async def test_a_deleted_account_leaves_no_trace_but_the_games(site: Site) -> No
     await site.nobody().register("Livia Drusilla")  # the name is free again
 
 
+async def test_the_news_of_seats_that_were_left_lose_the_name(site: Site) -> None:
+    """Whoever has left a table, or declined to sit there, is still named in its news."""
+    livia, marcus = await site.nobody().register("Livia Drusilla"), await site.guest("Marcus")
+    for leaves in (True, False):  # by themselves, and with the deletion
+        table = (await marcus.new_table(seats=people("me", "open")))["table"]["id"]
+        await livia.post(f"/api/tables/{table}/sit", {})
+        if leaves:
+            await livia.post(f"/api/tables/{table}/leave")
+    made = await marcus.new_table(seats=people("me", "open"))
+    path = f"/api/tables/{made['table']['id']}"
+    await marcus.put(f"{path}/seats/1", {"kind": "invited", "name": "Livia Drusilla"})
+    await livia.post(f"{path}/leave")
+    assert "Drusilla" in await everything(site)
+    await livia.post("/api/me/delete", {"password": PASSWORD})
+    assert "Drusilla" not in await everything(site)
+
+
 async def test_a_request_that_was_under_way_writes_nothing_about_who_is_deleted(
     site: Site,
 ) -> None:

@@ -94,7 +94,8 @@ class Seats:
                 "seat": seat,
                 "sits": sitting.kind,
                 "name": sitting.name,
-            }
+            },
+            sitting.person,  # whose name this is, for when they want it removed
         )
 
     async def close(self, table: str, person: str) -> TableSnapshot:
