@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any
@@ -319,3 +319,34 @@ def test_a_crew_that_loses_a_process_says_so() -> None:
     with pytest.raises(ViaeError, match="has died"):
         workers.finished()
     assert workers.close() == []
+
+
+def test_what_others_have_finished_is_not_lost_with_a_worker() -> None:
+    from viae.arena.pool import Chunk, hand_out
+
+    match = Match(SMALL)
+    games = match.fixtures()
+    second = match.play(games[1])
+
+    class Losing:
+        """The second game is finished before the first, whose worker is lost."""
+
+        size = 2
+        chunks: tuple[Chunk, ...] = (Chunk(1, [second], 1.0),)
+
+        def start(self, first: int, fixtures: Sequence[Fixture]) -> None:
+            pass
+
+        def finished(self) -> list[Chunk]:
+            if not self.chunks:
+                raise ViaeError("a process has died")
+            found, self.chunks = self.chunks, ()
+            return list(found)
+
+        def close(self) -> list[Chunk]:
+            return []
+
+    coming = hand_out(Losing(), games)
+    assert next(coming) == second
+    with pytest.raises(ViaeError, match="has died"):
+        next(coming)

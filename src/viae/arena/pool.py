@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from viae.arena.match import Fixture, Match, MatchSettings, play_one_by_one
+from viae.errors import ViaeError
 from viae.workers import CONTEXT, lost_worker, start_workers
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def hand_out(
     given = under_way = came = 0
     at_once = 1
     waiting: dict[int, Played] = {}
+    failed: ViaeError | None = None
 
     def take(chunk: Chunk) -> None:
         waiting.update(enumerate(chunk.played, chunk.first))
@@ -79,11 +81,15 @@ def hand_out(
             while came in waiting:
                 yield waiting.pop(came)
                 came += 1
+    except ViaeError as problem:  # a worker is lost; what the others have finished is not
+        failed = problem
     finally:
         for done in pool.close():
             take(done)
     for number in sorted(waiting):
         yield waiting[number]
+    if failed is not None:
+        raise failed
 
 
 def play_chunk(
