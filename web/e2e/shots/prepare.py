@@ -264,8 +264,8 @@ async def lobby(world: World, records: dict[str, Record]) -> None:
     ]
     names = ["Ides", "New year", "Saturnalia", "First snow", "Second try", "Housewarming"]
     boards = ["imperium", "italia", "hellas", "ionium", "imperium", "cyprus"]
-    rounds = zip(fours, names, boards, strict=True)
-    for number, ((seed, (host, *others)), name, board) in enumerate(rounds):
+    rounds = list(enumerate(zip(fours, names, boards, strict=True)))
+    for number, ((seed, (host, *others)), name, board) in reversed(rounds):  # the oldest first
         await world.table(
             f"finished-{number}",
             host,
