@@ -20,7 +20,7 @@ LIMITS = {
     "address": Limit(100, 400, "limit.requests"),
     "guest": Limit(0.5, 20, "limit.guests"),
     "sign": Limit(0.1, 10, "limit.sign-ins"),
-    "letters": Limit(1 / 1200, 3, "limit.requests"),
+    "letters": Limit(0.001, 3, "limit.requests"),
     "export": Limit(0.02, 5, "limit.requests"),
     "notify": Limit(0.1, 10, "limit.requests"),
     "create": Limit(0.2, 15, "limit.tables"),
