@@ -184,11 +184,13 @@ export class Attempt {
       animator.skip();
       const at = () => room.view?.game;
       const to = this.start;
-      if (at()?.entries !== to) {
-        const back = await room.ask<View>("line", { number: at()!.number, to, entries: [] });
-        await this.until(() => (at()?.number ?? 0) >= back.game!.number);
-      }
-      if (entries.length) await room.ask("line", { number: at()!.number, to, entries });
+      // Until the view is there: what comes later would be taken for a turn of the player.
+      const go = async (along: string[]) => {
+        const made = await room.ask<View>("line", { number: at()!.number, to, entries: along });
+        await this.until(() => (at()?.number ?? 0) >= made.game!.number);
+      };
+      if (at()?.entries !== to) await go([]);
+      if (entries.length) await go(entries);
     });
   }
 
