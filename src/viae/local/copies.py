@@ -272,7 +272,7 @@ def _check_log(table: TableSnapshot, game: Any) -> None:
 def _set_clock(row: TableRow, there: float | None, here: float) -> None:
     """Clocks count the time of their device; they go on where they were.
 
-    A file of an older version does not tell the time: the present part begins anew.
+    A file of an older version has no time of its device: the present part of the turn starts again.
     """
     hands = row.hands
     if hands is None:
