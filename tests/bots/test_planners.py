@@ -86,10 +86,18 @@ def test_the_same_seed_makes_the_same_game(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["learned:style=baker", "learned:blur=much", "search:leaf=tree", "search:choose=none"]
+    "name",
+    [
+        "learned:style=baker",
+        "learned:blur=much",
+        "search:leaf=tree",
+        "search:choose=none",
+        "search:time=0",
+        "search:time=nan",
+    ],
 )
 def test_choices_that_there_are_not_are_refused(name: str) -> None:
-    with pytest.raises(SetupError, match=r"is one of|is a number from 0 to 1"):
+    with pytest.raises(SetupError, match=r"is one of|is a number from 0"):
         make_bot(name, 1)
 
 
@@ -101,7 +109,10 @@ def test_failings_and_styles_change_what_is_played_and_keep_to_the_seed(name: st
     assert plain != one == two
 
 
-@pytest.mark.parametrize("name", ["search:leaf=moment", "search:choose=finalists"])
+@pytest.mark.parametrize(
+    "name",
+    ["search:leaf=moment", "search:leaf=mean", "search:choose=finalists", "search:time=3600"],
+)
 def test_search_can_end_and_choose_otherwise(name: str) -> None:
     play([f"{name}:nodes=4:width=2"] * 2, "italia", "concordia", seed=6, turns=4)
 

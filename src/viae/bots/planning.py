@@ -6,6 +6,7 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from viae.bots.core.ending import hurry
@@ -41,6 +42,7 @@ class PlanningBot(ABC):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.time: float | None = None  # for the turn that is being planned
+        self.began = 0.0  # when that was, by `perf_counter`
         self._codes: list[int] = []
         self._expected: tuple[object, ...] = ()
 
@@ -56,12 +58,14 @@ class PlanningBot(ABC):
             if len(observation.legal) == 1:
                 return observation.legal[0]
             self.time = observation.time
+            self.began = perf_counter()
             with without_garbage_collection():
                 found = plans(state, self.limit)
                 if state.coins[state.actor] >= self.patience:
                     found = [found[i] for i in hurry(state, found, self.patience)]
                 best = 0 if len(found) == 1 else self.pick(state, found)
                 self._codes = found[best].codes[:]
+                del found  # while nobody collects it
         code = self._codes.pop(0)
         if self._codes:
             after = state.copy()

@@ -32,7 +32,7 @@ from viae.bots.evaluation import (
 )
 from viae.bots.learned import PLANS, plan_outputs
 from viae.bots.planning import PlanningBot
-from viae.bots.settings import choice, whole_number
+from viae.bots.settings import choice, decimal, whole_number
 from viae.rules import roles
 from viae.rules.playout import Dice
 from viae.rules.turn import apply, legal
@@ -46,16 +46,20 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 8  # candidates
 NODES: Final = 32  # simulations of a turn, without a clock
-MOST_NODES: Final = 240  # with one; beyond, time is better saved
+MOST_NODES: Final = 1000  # with one, if no candidate is clearly the best before
 ROUNDS: Final = 2  # how many own turns ahead a simulation goes
-# What a simulation ends with: the best own turn, or the moment before it, which takes less time.
-LEAVES: Final = ("turn", "moment")
+# What a simulation says: what the net expects of the best own turn at its end, of the moment before
+# that, which takes less time, or on average of the best own turns on the way.
+LEAVES: Final = ("turn", "moment", "mean")
 # Whom the search chooses from: all candidates, or those with the most simulations.
 CHOICES: Final = ("all", "finalists")
 BLUR: Final = 0.005  # of the choices inside simulations
 TRUST: Final = 2.0  # how many simulations the net's own opinion of a turn counts for
 RESERVE: Final = 0.95  # the share of the time that is used
 FOREVER: Final = float("inf")
+# With a clock, a search ends early when one candidate leads by this many standard errors.
+CLEAR: Final = 3.0
+LEAST: Final = 8  # simulations of each before that is checked
 # Told which part of a search is done, from 0 to 1, where somebody watches a bot think.
 on_progress: Callable[[float], None] | None = None
 
@@ -63,13 +67,14 @@ on_progress: Callable[[float], None] | None = None
 class Candidate:
     """A turn that is tried out, and what the simulations said of it."""
 
-    __slots__ = ("expected", "number", "plan", "total", "tries")
+    __slots__ = ("expected", "number", "plan", "said", "total", "tries")
 
     def __init__(self, plan: Plan, number: int, expected: Outputs) -> None:
         self.plan = plan
         self.number = number
         self.expected = expected  # what the net says at once: win, margin, points
         self.total: list[float] = [0.0] * OUTPUTS
+        self.said: list[float] = []  # its value in each simulation
         self.tries = 0
 
     def outputs(self) -> list[float]:
@@ -103,11 +108,11 @@ class Simulator:
     def __init__(self, net: Evaluator, rounds: int, leaf: str = LEAVES[0]) -> None:
         self.net = net
         self.rounds = rounds
-        self.moment = leaf == LEAVES[1]
+        self.leaf = leaf
         self._replies: dict[tuple[object, ...], Reply] = {}
 
     def forget(self) -> None:
-        """Another turn is searched."""
+        """Nothing is kept from one search to the next."""
         self._replies.clear()
 
     def trim(self, most: int) -> None:
@@ -123,6 +128,7 @@ class Simulator:
         dice = Dice(seed)
         luck = noise(seed)
         rounds = self.rounds
+        promised: list[Outputs] = []
         state = state.copy()
         while state.decision != roles.OVER:
             if state.actor == roles.CHANCE:
@@ -133,19 +139,21 @@ class Simulator:
                 return None
             if state.actor == seat:
                 rounds -= 1
-                if rounds == 0 and self.moment:
+                if rounds == 0 and self.leaf == "moment":
                     return self.net.evaluate(row(state, seat))[0]
             reply = self._reply(state)
             if state.actor == seat:
                 best = highest(reply.values)
+                promised.append(reply.outputs[best])
                 if rounds == 0:
-                    return reply.outputs[best]
+                    return _mean(promised) if self.leaf == "mean" else promised[-1]
             else:
                 blur = luck.gumbel(BLUR, len(reply.values))
                 best = highest(map(add, reply.values, blur))
             for code in reply.turns[best]:
                 apply(state, code)
-        return outcome(state, seat)
+        ended = outcome(state, seat)
+        return _mean(promised + [ended] * rounds) if self.leaf == "mean" else ended
 
     def _reply(self, state: State) -> Reply:
         key = state.key()
@@ -156,6 +164,11 @@ class Simulator:
             reply = Reply([plan.codes for plan in found], outputs, values_of(outputs))
             self._replies[key] = reply
         return reply
+
+
+def _mean(said: list[Outputs]) -> list[float]:
+    """The mean of each output."""
+    return [sum(values) / len(said) for values in zip(*said, strict=True)]
 
 
 class Searcher:
@@ -204,8 +217,9 @@ class Searcher:
             chosen.append(always)
         candidates = [Candidate(found[i], i, outputs[i]) for i in chosen]
         if len(candidates) > 1:
-            self._simulator.forget()
             self._halve(candidates, state.actor, seed, began, time)
+            # Not later: the next garbage collection would look through all of it.
+            self._simulator.forget()
         candidates.sort(key=lambda one: (-one.value(), one.number))
         return candidates
 
@@ -228,8 +242,10 @@ class Searcher:
                 self._try_all(left, seat, seed * 1_000_003 + luck, end)
                 luck += 1
                 done += len(left)
+                if time is not None and is_clear(left):
+                    return
                 if on_progress is not None:
-                    spent = 0.0 if time is None else (perf_counter() - began) / (RESERVE * time)
+                    spent = 0.0 if time is None else (perf_counter() - began) / (end - began)
                     on_progress(min(1.0, max(done / limit, spent)))
             left.sort(key=lambda one: (-one.value(), one.number))
             left = left[: max(2, (len(left) + 1) // 2)]
@@ -247,7 +263,26 @@ class Searcher:
         for one, result in zip(candidates, results, strict=True):
             if result is not None:
                 one.total = list(map(add, one.total, result))
+                one.said.append(worth(result))
                 one.tries += 1
+
+
+def is_clear(candidates: list[Candidate]) -> bool:
+    """Whether one candidate leads by so much that more simulations would hardly change it.
+
+    All of them meet the same luck in the same order, so their values are compared pair by pair.
+    """
+    number = min(len(one.said) for one in candidates)
+    if number < LEAST:
+        return False
+    best, *others = sorted(candidates, key=lambda one: -sum(one.said[:number]))
+    for other in others:
+        ahead = [mine - theirs for mine, theirs in zip(best.said, other.said, strict=False)]
+        mean = sum(ahead) / len(ahead)
+        spread = sum((one - mean) ** 2 for one in ahead) / (len(ahead) - 1)
+        if spread > 0.0 and mean <= CLEAR * (spread / len(ahead)) ** 0.5:
+            return False
+    return True
 
 
 # In a worker process: its simulator.
@@ -273,16 +308,21 @@ class SearchBot(PlanningBot):
     Which net it searches with may depend on the table, so the searcher is made at the first turn.
     """
 
-    def __init__(self, make_searcher: Callable[[bool], Searcher], seed: int) -> None:
+    def __init__(
+        self, make_searcher: Callable[[bool], Searcher], seed: int, most: float | None = None
+    ) -> None:
         super().__init__(PLANS)
         self._make_searcher = make_searcher  # given whether teams play
+        self._most = most  # seconds for a turn, with or without a clock
         self._searcher: Searcher | None = None
         self._dice = Dice(seed)
 
     def pick(self, state: State, found: list[Plan]) -> int:
         if self._searcher is None:
             self._searcher = self._make_searcher(state.setup.team)
-        ranked = self._searcher.rank(state, found, self._dice.roll(), self.time)
+        times = [time for time in (self.time, self._most) if time is not None]
+        left = min(times) - (perf_counter() - self.began) if times else None
+        ranked = self._searcher.rank(state, found, self._dice.roll(), left)
         if self._searcher.choose == CHOICES[1]:
             most = max(one.tries for one in ranked)
             ranked = [one for one in ranked if one.tries == most]
@@ -303,8 +343,9 @@ def make(
     weights: str | None = None,
     leaf: str = LEAVES[0],
     choose: str = CHOICES[0],
+    time: str | None = None,
 ) -> SearchBot:
-    """The bot of that name: simulations in all, candidates, own turns ahead, processes."""
+    """The bot of that name: simulations in all, candidates, own turns ahead, processes, seconds."""
     net = None if weights is None else load_net(weights)
     candidates = whole_number(width, "width", 2, 1000)
     simulations = None if nodes is None else whole_number(nodes, "nodes", 1, 1_000_000)
@@ -312,11 +353,13 @@ def make(
     processes = whole_number(jobs, "jobs", 1, 256)
     ends = choice(leaf, "leaf", LEAVES)
     chosen = choice(choose, "choose", CHOICES)
+    most = None if time is None else decimal(time, "time", 0.01, 3600)
     return SearchBot(
         lambda team: Searcher(
             net or shipped(team), candidates, simulations, ahead, processes, ends, chosen
         ),
         seed,
+        most,
     )
 
 
