@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import viae.bots
 from tests.arena.made_up import game
 from viae import ViaeError
 from viae.arena.match import Match, MatchSettings, play_match
 from viae.arena.replay import replay
 from viae.arena.results import Result, ResultsFile, read_results
 
+WEIGHTS = Path(viae.bots.__file__).parent / "weights"
 PLAN = MatchSettings(bots=("random", "greedy"), boards=("italia",), games=4, seed=1, max_turns=3)
 
 
@@ -42,6 +45,17 @@ def test_every_line_is_a_record(tmp_path: Path) -> None:
     write(path, replace(PLAN, max_turns=100))
     for line in path.read_text(encoding="utf-8").splitlines():
         assert replay(json.loads(line)).faults == []
+
+
+def test_games_with_another_net_in_the_same_file_are_refused(tmp_path: Path) -> None:
+    path, net = tmp_path / "games.jsonl", tmp_path / "net.npz"
+    settings = replace(PLAN, bots=(f"learned:weights={net}", "greedy"), games=2, max_turns=1)
+    shutil.copy(WEIGHTS / "learned.npz", net)
+    assert len(write(path, settings)) == 2
+    assert write(path, settings) == []
+    shutil.copy(WEIGHTS / "team.npz", net)
+    with pytest.raises(ViaeError, match=r"a game of another match; nets: .*net\.npz="):
+        write(path, settings)
 
 
 def test_a_match_goes_on_after_the_games_that_are_there(tmp_path: Path) -> None:

@@ -20,12 +20,15 @@ import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viae import __version__
 from viae.arena.results import CONTROL, Played, Result
 from viae.bots import check_bot
 from viae.bots.observation import Course
+from viae.bots.registry import recipe
 from viae.bots.seat import Seated
 from viae.data import load_board
 from viae.errors import BoardError, Faults, SetupError
@@ -160,6 +163,9 @@ class Match:
             "max_turns": settings.max_turns,
             "version": __version__,  # another one may play otherwise
         }
+        nets = _nets(self.seats)
+        if nets:
+            self.terms["nets"] = nets
 
     @property
     def games(self) -> int:
@@ -358,6 +364,16 @@ def _known_bots(names: Sequence[str], faults: Faults) -> list[str]:
         except SetupError as problem:
             faults += [fault for fault in problem.faults if fault not in faults]
     return known if len(known) == len(names) else []
+
+
+def _nets(bots: Sequence[str]) -> dict[str, str]:
+    """The nets that bots read from files: a path alone does not say which net it was."""
+    paths = {recipe(bot).settings.get("weights", "") for bot in bots}
+    return {
+        path: sha256(Path(path).read_bytes()).hexdigest()[:16]
+        for path in sorted(paths)
+        if Path(path).is_file()  # an outside bot may mean something else by it
+    }
 
 
 def _take_seats(
