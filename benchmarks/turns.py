@@ -9,6 +9,7 @@ this many turns of `search` with 0.1 s and with 0.5 s, and says how many took to
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -102,8 +103,12 @@ def spent(*arguments: str) -> float:
 
 def main() -> None:
     """Measure, and print what was measured."""
-    if "--budget" in sys.argv[1:]:
-        budget(int(sys.argv[sys.argv.index("--budget") + 1]))
+    parser = argparse.ArgumentParser(description="How long bots think for a turn.")
+    parser.add_argument("--check", action="store_true", help="fail where a bar is missed")
+    parser.add_argument("--budget", type=int, metavar="TURNS", help="measure late turns of search")
+    options = parser.parse_args()
+    if options.budget is not None:
+        budget(max(1, options.budget))
         return
     compiled = engine.status().kind == "compiled"
     note = "" if compiled else "; the bars are for the compiled one"
@@ -116,7 +121,7 @@ def main() -> None:
             f"  {name:<34}{value:8.1f} {unit}   ≤ {bar:6.0f} {unit}   "
             f"{'holds' if holds else 'MISSED'}"
         )
-    if missed and compiled and "--check" in sys.argv[1:]:
+    if missed and compiled and options.check:
         sys.exit(1)
 
 

@@ -55,7 +55,10 @@ LEAVES: Final = ("turn", "moment", "mean")
 CHOICES: Final = ("all", "finalists")
 BLUR: Final = 0.005  # of the choices inside simulations
 TRUST: Final = 2.0  # how many simulations the net's own opinion of a turn counts for
-RESERVE: Final = 0.95  # the share of the time that is used
+# What is kept of the time for what comes after the simulations: a share of it, and at least these
+# seconds; of very little time, half.
+RESERVE: Final = 0.05
+LEAST_RESERVE: Final = 0.02
 FOREVER: Final = float("inf")
 # With a clock, a search ends early when one candidate leads by this many standard errors.
 CLEAR: Final = 3.0
@@ -230,12 +233,13 @@ class Searcher:
         left = candidates[:]
         stages = max(1, (len(left) - 1).bit_length())
         limit = self.nodes or (NODES if time is None else MOST_NODES)
-        end = FOREVER if time is None else began + RESERVE * time
+        span = 0.0 if time is None else time - max(RESERVE * time, min(LEAST_RESERVE, time / 2))
+        end = FOREVER if time is None else began + span
         done = 0
         luck = 0  # every candidate of a stage meets the same
         for stage in range(stages):
             quota = limit * (stage + 1) // stages
-            until = end if time is None else began + RESERVE * time * (stage + 1) / stages
+            until = end if time is None else began + span * (stage + 1) / stages
             quota = min(limit, max(quota, done + len(left)))  # each stage tries all at least once
             while done + len(left) <= quota and perf_counter() < until:
                 # Not `viae.seeds.derive`: that would change what the bot plays.
@@ -245,7 +249,7 @@ class Searcher:
                 if time is not None and is_clear(left):
                     return
                 if on_progress is not None:
-                    spent = 0.0 if time is None else (perf_counter() - began) / (end - began)
+                    spent = 0.0 if time is None else (perf_counter() - began) / span
                     on_progress(min(1.0, max(done / limit, spent)))
             left.sort(key=lambda one: (-one.value(), one.number))
             left = left[: max(2, (len(left) + 1) // 2)]
