@@ -274,6 +274,10 @@ test("a new version is told, and comes as a whole when one wants", async ({
   await news.getByRole("button").click();
   await expect.poll(() => edition(page).catch(() => "")).toBe("2");
   await expect.poll(() => edition(second).catch(() => "")).toBe("2");
+  // Both tabs start again, and either may come first to the games.
+  const here = page.getByRole("button", { name: "Play here instead" });
+  await expect.poll(async () => driver.view !== null || (await here.isVisible())).toBe(true);
+  if (driver.view === null) await here.click();
   await driver.until((view) => view.game!.number > number);
   await driver.ready();
   await expect(news).toBeHidden();
