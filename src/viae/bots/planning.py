@@ -42,7 +42,7 @@ class PlanningBot(ABC):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.time: float | None = None  # for the turn that is being planned
-        self.began = 0.0  # when that was, by `perf_counter`
+        self.began = 0.0  # when planning it began, by `perf_counter`
         self._codes: list[int] = []
         self._expected: tuple[object, ...] = ()
 
@@ -65,7 +65,7 @@ class PlanningBot(ABC):
                     found = [found[i] for i in hurry(state, found, self.patience)]
                 best = 0 if len(found) == 1 else self.pick(state, found)
                 self._codes = found[best].codes[:]
-                del found  # while nobody collects it
+                del found  # thousands of states, freed while garbage is not collected
         code = self._codes.pop(0)
         if self._codes:
             after = state.copy()
